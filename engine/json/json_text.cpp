@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "engine/data/number_text.h"
+#include "engine/math/utf8.h"
 
 namespace noisy {
 namespace {
@@ -13,42 +14,6 @@ constexpr unsigned kPastSurrogates = 0xE000;
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
-}
-
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
-
-void append_utf8(std::string& out, unsigned code) {
-  const auto put = [&out](unsigned byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | code >> 6);
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | code >> 18);
-    put(0x80 | (code >> 12 & 0x3F));
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
-}
-
-/// How many bytes the UTF-8 sequence has that begins with these two, or 0 when none can: overlong
-/// forms, surrogates and code points beyond U+10FFFF are no UTF-8 (RFC 3629, section 4).
-int sequence_length(unsigned char first, unsigned char second) {
-  if (first >= 0xC2 && first <= 0xDF) return 2;
-  if (first == 0xE0) return second >= 0xA0 ? 3 : 0;
-  if (first == 0xED) return second <= 0x9F ? 3 : 0;
-  if (first >= 0xE1 && first <= 0xEF) return 3;
-  if (first == 0xF0) return second >= 0x90 ? 4 : 0;
-  if (first == 0xF4) return second <= 0x8F ? 4 : 0;
-  if (first >= 0xF1 && first <= 0xF3) return 4;
-  return 0;
 }
 
 }  // namespace
@@ -133,16 +98,10 @@ bool JsonText::text(std::string& out) {
 }
 
 bool JsonText::sequence(std::string& out) {
-  const std::string_view rest = text_.substr(at_);
-  const int length = rest.size() < 2 ? 0
-                                     : sequence_length(static_cast<unsigned char>(rest[0]),
-                                                       static_cast<unsigned char>(rest[1]));
-  const auto count = static_cast<std::size_t>(length);
-  bool is_valid = length > 0 && rest.size() >= count;
-  for (std::size_t i = 1; is_valid && i < count; ++i) is_valid = is_continuation(rest[i]);
-  if (!is_valid) return wrong("the bytes are not UTF-8");
-  out.append(rest, 0, count);
-  at_ += count;
+  const std::size_t length = utf8_length(text_.substr(at_));
+  if (length == 0) return wrong("the bytes are not UTF-8");
+  out.append(text_, at_, length);
+  at_ += length;
   return true;
 }
 

@@ -1,4 +1,5 @@
-// Writes what follows from the engine's catalogue: types of its words and questions, and the schema of the experiment file.
+// Writes what follows from the engine's catalogue and its tables of records: types of its words, questions and records, and
+// the schemas of experiments, results and models.
 //   npm run generate
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -9,26 +10,40 @@ import { format, resolveConfig } from 'prettier';
 
 import type { Catalogue, QuestionCatalogue } from '../client/types.ts';
 import { experimentJsonSchema } from './json-schema.ts';
+import { limitConstants } from './limits.ts';
 import { queryTypes } from './queries.ts';
+import { type RecordTable, recordSchema, recordTypes } from './records.ts';
 import { wordTypes } from './words.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const program = join(root, 'build', 'native', 'engine', 'cli', 'noisy-descent');
 
-function readCatalogue(): Catalogue & QuestionCatalogue {
-  const { status, stdout, stderr, error } = spawnSync(program, ['catalogue'], { encoding: 'utf8' });
+function ask(command: string): unknown {
+  const { status, stdout, stderr, error } = spawnSync(program, [command], { encoding: 'utf8' });
   if (status !== 0)
-    throw new Error(`the native command line gives no catalogue: ${error ?? stderr}`);
-  return JSON.parse(stdout) as Catalogue & QuestionCatalogue;
+    throw new Error(`the native command line gives no ${command}: ${error ?? stderr}`);
+  return JSON.parse(stdout);
 }
+
+/** The engine's tables of records. */
+export const readTables = () => ask('describe-records') as RecordTable[];
 
 /** Every generated file, by its path in the project, as it should be. */
 export async function generatedFiles(): Promise<Map<string, string>> {
-  const catalogue = readCatalogue();
+  const catalogue = ask('catalogue') as Catalogue & QuestionCatalogue;
+  const tables = readTables();
   const texts = {
     'wasm/client/words.ts': wordTypes(catalogue),
+    'wasm/client/limits.ts': limitConstants(catalogue),
     'wasm/client/queries.ts': queryTypes(catalogue),
+    'wasm/client/records.ts': recordTypes(tables),
     'wasm/schema.json': JSON.stringify(experimentJsonSchema(catalogue)),
+    'wasm/result-schema.json': JSON.stringify(
+      recordSchema(tables, 'ExperimentResult', 'Noisy Descent result'),
+    ),
+    'wasm/model-schema.json': JSON.stringify(
+      recordSchema(tables, 'ModelFile', 'Noisy Descent model'),
+    ),
   };
   const files = new Map<string, string>();
   for (const [path, text] of Object.entries(texts)) {

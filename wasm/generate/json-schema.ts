@@ -42,7 +42,26 @@ export function experimentJsonSchema(catalogue: Catalogue): JsonSchema {
     const ids = entries.map(({ name, ...rest }) => ({ id: name, description: '', ...rest }));
     restrict(at(dataOf(schema, kind), 'name'), ids);
   }
-  return { ...schema, title };
+  return { ...inlined(schema), title };
+}
+
+/** The schema with definitions in the places that refer to them, but for one that holds itself. */
+function inlined(schema: JsonSchema): JsonSchema {
+  const definitions = (schema['$defs'] ?? {}) as Record<string, JsonSchema>;
+  const nameOf = (value: unknown) => /^#\/\$defs\/(.+)$/.exec(String(value))?.[1] ?? '';
+  const holdsItself = (name: string) =>
+    JSON.stringify(definitions[name]).includes(`"#/$defs/${name}"`);
+  const put = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(put);
+    if (typeof value !== 'object' || value === null) return value;
+    const name = '$ref' in value ? nameOf(value.$ref) : '';
+    if (name !== '' && !holdsItself(name)) return put(definitions[name]);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, put(inner)]));
+  };
+  const kept = Object.fromEntries(
+    Object.entries(definitions).filter(([name]) => holdsItself(name)),
+  );
+  return { ...(put({ ...schema, $defs: undefined }) as JsonSchema), $defs: kept };
 }
 
 /** A property of a property ... of an object's schema. */

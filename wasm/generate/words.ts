@@ -25,6 +25,7 @@ export function wordTypes(catalogue: Catalogue): string {
     'export type AlgorithmId = keyof AlgorithmParameters;\n',
     constants('diagnosticIds', 'Of `run.diagnostics`.', ids(catalogue.diagnostics)),
     'export type DiagnosticId = (typeof diagnosticIds)[number];\n',
+    recordFields(catalogue),
     ...unions.map(([name, about, words]) => union(name, about, words)),
     constants(
       'lossParameters',
@@ -52,6 +53,17 @@ function columns({ diagnostics, algorithms }: Catalogue): string[] {
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id);
 const names = (entries: { name: string }[]) => entries.map(({ name }) => name);
 const quoted = (word: string) => `'${word}'`;
+
+/** Where experiments can hold records: what may leave the machine is decided by it. */
+function recordFields({ dataKinds }: Catalogue): string {
+  const lines = dataKinds.map(
+    ({ kind, records }) => `  ${kind}: [${records.map(quoted).join()}],\n`,
+  );
+  return (
+    '/** The kinds of `data` block, with the fields in which they hold records. */\n' +
+    `export const recordFields: Readonly<Record<string, readonly string[]>> = {\n${lines.join('')}};\n`
+  );
+}
 
 function union(name: string, about: string, words: string[]): string {
   return `/** ${about} */\nexport type ${name} =\n${words.map((word) => `  | ${quoted(word)}`).join('\n')};\n`;

@@ -7,6 +7,7 @@
 #include "engine/experiment/file/version.h"
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/result/result_privacy.h"
+#include "engine/experiment/result/result_records.h"
 #include "engine/experiment/result/statistics.h"
 #include "engine/experiment/session/fingerprint.h"
 #include "engine/experiment/session/report.h"
@@ -80,14 +81,6 @@ Json combined_fingerprint(const Collected& all, bool of_private) {
   return digests.empty() ? Json() : Json(combine_fingerprints(digests));
 }
 
-Json summary_json(const SampleSummary& summary) {
-  return Json::object({{"mean", summary.mean},
-                       {"standardError", summary.standard_error},
-                       {"median", summary.median},
-                       {"q10", summary.q10},
-                       {"q90", summary.q90}});
-}
-
 /// Statistics of the repeats [first, first + repeats) of one algorithm at one sweep point.
 Json summary_entry(const Collected& all, Index first, Index repeats) {
   std::map<std::string, std::vector<double>> finals;
@@ -110,7 +103,7 @@ Json summary_entry(const Collected& all, Index first, Index repeats) {
   if (entry.is_null()) return entry;
   Json statistics = Json::object();
   for (auto& [name, values] : finals) {
-    statistics.set(name, summary_json(summarize(std::move(values))));
+    statistics.set(name, record::json_of<record::kStatistics>(summarize(std::move(values))));
   }
   entry.set("repeats", completed);
   entry.set("final", std::move(statistics));

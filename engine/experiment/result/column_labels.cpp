@@ -1,23 +1,11 @@
 #include "engine/experiment/result/column_labels.h"
 
 #include "engine/data/builtin_data.h"
+#include "engine/data/column_features.h"
 #include "engine/json/json.h"
 
 namespace noisy {
 namespace {
-
-std::vector<std::string> labels_of(const ColumnCoding& coding) {
-  std::vector<std::string> labels = coding.words;
-  if (coding.other) labels.push_back(*coding.other);
-  if (coding.edges.empty()) return labels;
-  labels.push_back("< " + number_text(coding.edges.front()));
-  for (std::size_t k = 1; k < coding.edges.size(); ++k) {
-    labels.push_back("[" + number_text(coding.edges[k - 1]) + ", " + number_text(coding.edges[k]) +
-                     ")");
-  }
-  labels.push_back(">= " + number_text(coding.edges.back()));
-  return labels;
-}
 
 /// Names that the source itself has for its columns, by their numbers; of built-in data.
 std::vector<std::string> own_names(const DataSpec& data) {
@@ -27,13 +15,6 @@ std::vector<std::string> own_names(const DataSpec& data) {
   if (!builtin) return names;
   for (const BuiltinColumn& column : builtin->columns) names.push_back(column.name);
   return names;
-}
-
-std::string name_of(const ColumnName& name, const std::vector<std::string>& own) {
-  if (const auto* text = std::get_if<std::string>(&name)) return *text;
-  const Index number = std::get<Index>(name);
-  return number < std::ssize(own) ? own[static_cast<std::size_t>(number)]
-                                  : "column " + std::to_string(number);
 }
 
 /// The target where data.columns says nothing of it.
@@ -55,11 +36,16 @@ TableLabels source_labels(const DataSpec& data) {
     for (const std::string& name : own) out.features.push_back({.name = name, .codes = {}});
     return out;
   }
-  for (const ColumnCoding& column : columns->features) {
-    out.features.push_back({.name = name_of(column.name, own), .codes = labels_of(column)});
+  const std::vector<std::string> names = feature_names(*columns, own, &number_text);
+  const std::vector<FeatureOrigin> origins = feature_origins(*columns);
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    ColumnLabel& label = out.features.emplace_back(ColumnLabel{.name = names[j], .codes = {}});
+    if (levels_of(*columns, origins[j]) == 0) continue;
+    label.codes = level_texts(columns->features[origins[j].column], &number_text);
   }
-  if (columns->target && columns->target->is_coded())
-    out.target.codes = labels_of(*columns->target);
+  if (columns->target && columns->target->is_coded()) {
+    out.target.codes = level_texts(*columns->target, &number_text);
+  }
   return out;
 }
 
@@ -84,6 +70,7 @@ struct Relabelling {
   void operator()(const ClipRows&) const { forget_codes(); }
   void operator()(const ScaleColumns&) const { forget_codes(); }
   void operator()(const Standardize&) const { forget_codes(); }
+  void operator()(const PrivateRanges&) const { forget_codes(); }
   void operator()(const MapLabels&) const { labels.target.codes.clear(); }
   void operator()(const ScaleTarget&) const { labels.target.codes.clear(); }
   void operator()(const ClampTarget&) const { labels.target.codes.clear(); }

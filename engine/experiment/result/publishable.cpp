@@ -7,6 +7,8 @@
 #include <span>
 
 #include "engine/algorithm/frame/algorithm.h"
+#include "engine/experiment/file/record_places.h"
+#include "engine/experiment/result/result_records.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/run_claim.h"
 #include "engine/json/vocabulary.h"
@@ -23,6 +25,12 @@ constexpr std::string_view kPredictable = "reproducible randomness: the noise is
 constexpr std::string_view kNotHardened = "floating-point noise: the release is not hardened";
 constexpr std::string_view kHoldsNonPrivate = "the file holds nonPrivate blocks";
 constexpr std::string_view kHoldsRecords = "the experiment holds the records themselves";
+constexpr std::string_view kSweepsRecords =
+    "a sweep holds the records themselves: run the experiment on one data set to publish it";
+constexpr std::string_view kHoldsUnknown =
+    "the experiment holds more than is known to be no record: ";
+constexpr std::string_view kNotWhole =
+    "the experiment is not all here: a part of it was not known to hold no records";
 constexpr std::string_view kHoldsTimes =
     "the file holds running times, which follow from the noise that was drawn";
 constexpr std::string_view kHoldsMore = "the file holds more than is known to be safe: ";
@@ -36,121 +44,33 @@ constexpr std::string_view kCancelledBeside =
 constexpr double kMostEpsilon = 20;
 
 constexpr std::string_view kSecondsKey = "seconds";
-constexpr std::string_view kTraceKey = "trace";
 
 void add_once(std::string_view text, std::vector<std::string>& texts) {
   if (std::ranges::find(texts, text) == texts.end()) texts.emplace_back(text);
 }
-
-/// The members of a block that may stay. `inside` lists those of the block, or of the list's
-/// blocks, that stands there; without it the value stays as it is.
-struct Allowed {
-  std::string_view key;
-  std::span<const Allowed> inside = {};
-};
-
-constexpr Allowed kBudget[] = {{"epsilon"}, {"delta"}, {"rho"}};
-constexpr Allowed kError[] = {{"code"}, {"field"}, {"message"}};
-constexpr Allowed kWordAndText[] = {{"id"}, {"text"}};
-constexpr Allowed kTotal[] = {{"epsilon"}, {"delta"},      {"rho"},
-                              {"order"},   {"accountant"}, {"theorem"}};
-constexpr Allowed kTrace[] = {
-    {"iteration"}, {"gradientEvaluations"}, {"epsilonSpent"}, {"rhoSpent"}, {"iterates"}};
-constexpr Allowed kStop[] = {{"reason"}, {"text"}};
-constexpr Allowed kLedger[] = {
-    {"release"},         {"count"},          {"unit"},    {"order"},     {"mechanism"},
-    {"batchSize"},       {"sensitivity"},    {"cost"},    {"costFirst"}, {"costLast"},
-    {"noiseScaleFirst"}, {"noiseScaleLast"}, {"sampler"}, {"gridFirst"}, {"gridLast"},
-    {"records"}};
-constexpr Allowed kPrivacyOfNothing[] = {
-    {"notion"},  {"requested", kBudget}, {"epsilon"},   {"delta"},   {"rho"},      {"neighbours"},
-    {"release"}, {"guarantee"},          {"certified"}, {"reasons"}, {"statement"}};
-constexpr Allowed kPrivacy[] = {{"notion"},
-                                {"requested", kBudget},
-                                {"epsilon"},
-                                {"delta"},
-                                {"rho"},
-                                {"approximate", kBudget},
-                                {"neighbours"},
-                                {"release"},
-                                {"guarantee"},
-                                {"certified"},
-                                {"reasons"},
-                                {"statement"},
-                                {"ledger", kLedger}};
-constexpr Allowed kRunOfNothing[] = {
-    {"algorithm"}, {"label"}, {"sweep"}, {"repeat"}, {"privacy", kPrivacyOfNothing}};
-constexpr Allowed kRun[] = {{"algorithm"},
-                            {"label"},
-                            {"sweep"},
-                            {"repeat"},
-                            {"status"},
-                            {"stop", kStop},
-                            {"parameters"},
-                            {"error", kError},
-                            {"fingerprint"},
-                            {"privacy", kPrivacy},
-                            {kTraceKey, kTrace},
-                            {"solution"},
-                            {"gradientEvaluations"}};
-constexpr Allowed kEntryOfNothing[] = {{"algorithm"}, {"label"},     {"sweep"},
-                                       {"notion"},    {"guarantee"}, {"runs"},
-                                       {"certified"}, {"reasons"},   {"header"}};
-constexpr Allowed kEntry[] = {{"algorithm"},     {"label"},       {"sweep"},
-                              {"notion"},        {"guarantee"},   {"runs"},
-                              {"certified"},     {"reasons"},     {"requested", kBudget},
-                              {"neighbours"},    {"calibration"}, {"release"},
-                              {"released"},      {"form"},        {"mechanism"},
-                              {"samples"},       {"dimension"},   {"batchSize"},
-                              {"sampler"},       {"sensitivity"}, {"objective"},
-                              {"region"},        {"noise"},       {"groups"},
-                              {"stopsAtRandom"}, {"executed"},    {"charged"},
-                              {"cost"},          {"figures"},     {"header"},
-                              {"solution"},      {"records"},     {"vertices"},
-                              {"levels"},        {"queries"},     {"table"},
-                              {"blocks"}};
-constexpr Allowed kStatement[] = {{"version"},
-                                  {"unit", kWordAndText},
-                                  {"neighbours", kWordAndText},
-                                  {"randomness", kWordAndText},
-                                  {"release", kWordAndText},
-                                  {"assumptions"},
-                                  {"entries"},
-                                  {"total", kTotal},
-                                  {"certified"},
-                                  {"reasons"},
-                                  {"text"}};
-constexpr Allowed kFilePrivacy[] = {{"total", kTotal}, {"randomness"}, {"release"},
-                                    {"releasable"},    {"reasons"},    {"statement", kStatement}};
-constexpr Allowed kRefused[] = {{"algorithm"}, {"label"}, {"index"}, {"sweep"}, {"error", kError}};
-constexpr Allowed kResult[] = {{"version"},
-                               {"engine"},
-                               {"experiment"},
-                               {"status"},
-                               {"refused"},
-                               {"fingerprint"},
-                               {"privacy", kFilePrivacy},
-                               {"runs"}};
 
 /// Copies what may stay, and notes what does not.
 class Filter {
  public:
   std::vector<std::string> dropped;
 
-  Json keep(const Json& value, std::span<const Allowed> allowed) {
+  std::span<const StepColumn> columns;  ///< of traces, what the algorithm's steps tell everybody
+
+  /// Fields that at least so many may see; records that say themselves what they promise whole.
+  Json keep(const Json& value, const record::Layout& layout, record::Seen seen) {
     if (value.is_array() && !value.as_numbers()) {
-      return each(value, [&](const Json& element) { return keep(element, allowed); });
+      return each(value, [&](const Json& element) { return keep(element, layout, seen); });
     }
     if (!value.is_object()) return value;
     Json out = Json::object();
     for (const auto& [key, member] : value.members()) {
-      const auto found = std::ranges::find(allowed, key, &Allowed::key);
-      if (found == allowed.end()) {
+      const record::Slot* slot = layout.find(key);
+      if (slot ? slot->seen < seen : !layout.has_others || !is_told(key)) {
         drop(key);
-      } else if (found->inside.empty()) {
+      } else if (!slot || !slot->inside || slot->inside->is_judged) {
         out.set(key, keep_whole(member));
       } else {
-        out.set(key, keep(member, found->inside));
+        out.set(key, keep(member, *slot->inside, seen));
       }
     }
     return out;
@@ -174,6 +94,10 @@ class Filter {
   }
 
  private:
+  bool is_told(std::string_view key) const {
+    return std::ranges::find(columns, key, &StepColumn::name) != columns.end();
+  }
+
   /// Whatever is in it but nonPrivate blocks.
   Json keep_whole(const Json& value) {
     if (value.is_array() && !value.as_numbers()) {
@@ -215,22 +139,14 @@ bool is_of_earlier_version(const Json& result) {
   return !states_all || !result.member("privacy").member("statement").is_object();
 }
 
-/// A run that promises something, whose trace also has the columns that its algorithm's steps tell
-/// everybody.
-Json kept_promise(const Json& run, Filter& filter) {
-  const AlgorithmEntry* entry = find_algorithm(text_of(run, "algorithm"));
-  if (!entry || entry->columns.empty()) return filter.keep(run, kRun);
-  std::vector<Allowed> trace(std::begin(kTrace), std::end(kTrace));
-  for (const StepColumn& column : entry->columns) trace.push_back({column.name});
-  std::vector<Allowed> allowed(std::begin(kRun), std::end(kRun));
-  std::ranges::find(allowed, kTraceKey, &Allowed::key)->inside = trace;
-  return filter.keep(run, allowed);
-}
-
 Json kept_run(const Json& run, Filter& filter) {
   const Guarantee guarantee = believed_guarantee(run);
-  if (promises(guarantee)) return kept_promise(run, filter);
-  Json out = filter.keep(run, kRunOfNothing);
+  if (promises(guarantee)) {
+    const AlgorithmEntry* entry = find_algorithm(text_of(run, "algorithm"));
+    filter.columns = entry ? entry->columns : std::span<const StepColumn>();
+    return filter.keep(run, record::layout<record::kRun>, record::Seen::released);
+  }
+  Json out = filter.keep(run, record::layout<record::kRun>, record::Seen::everyone);
   Json* privacy = out.find("privacy");
   if (privacy && !privacy->is_object()) *privacy = Json::object();
   if (!privacy || stated_guarantee(*privacy)) return out;
@@ -243,7 +159,8 @@ Json kept_run(const Json& run, Filter& filter) {
 }
 
 Json kept_entry(const Json& entry, Filter& filter) {
-  return promises(entry) ? filter.keep(entry, kEntry) : filter.keep(entry, kEntryOfNothing);
+  return filter.keep(entry, record::layout<record::kEntry>,
+                     promises(entry) ? record::Seen::released : record::Seen::everyone);
 }
 
 /// What could not be planned. Only where every run promises something do plans, and so their
@@ -253,29 +170,29 @@ Json kept_refusals(const Json& refused, const Json& result, Filter& filter) {
   const bool are_public =
       std::ranges::all_of(runs, [](const Json& run) { return promises(believed_guarantee(run)); });
   if (!are_public && refused.size() > 0) filter.drop("refused");
-  return are_public ? filter.keep(refused, kRefused) : Json::array();
+  return are_public ? filter.keep(refused, record::layout<record::kRefused>, record::Seen::everyone)
+                    : Json::array();
 }
 
-/// Whether the experiment holds the records themselves: inline, or as values of a sweep.
-bool holds_records(const Json& experiment) {
-  const Json& data = experiment.member("data");
-  const bool is_inline = data.member("kind") == Json("inline");
-  if (is_inline && (data.find("features") || data.find("targets"))) return true;
-  const auto axes = experiment.member("sweep").elements();
-  return std::ranges::any_of(axes, [](const Json& axis) {
-    const std::string path = text_of(axis, "path");
-    return path == "data" || path.starts_with("data.features.") || path.starts_with("data.targets");
-  });
-}
-
-/// Reproducible noise covers no record, and without its records the experiment could not be
-/// replayed: only secure results lose them.
-Json kept_experiment(const Json& experiment) {
-  Json out = experiment;
-  Json* data = out.find("data");
-  if (!data || !is_secure(experiment) || data->member("kind") != Json("inline")) return out;
-  data->erase("features");
-  data->erase("targets");
+/// What stays of the values of a run's sweep: those that the experiment's own sweep shows.
+Json kept_sweep(const Json& values, const Json& experiment, Filter& filter) {
+  Json out = Json::object();
+  for (const auto& [path, value] : values.members()) {
+    const auto axes = experiment.member("sweep").elements();
+    const bool is_known = std::ranges::any_of(axes, [&](const Json& axis) {
+      const Json& shown = axis.member("values");
+      if (axis.member("path") != Json(path)) return false;
+      for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (shown.element(i) == value) return true;
+      }
+      return false;
+    });
+    if (is_known) {
+      out.set(path, value);
+    } else {
+      filter.drop("sweep");
+    }
+  }
   return out;
 }
 
@@ -360,16 +277,36 @@ void add_total(const Json& privacy, std::vector<std::string>& reasons) {
   }
 }
 
+/// What the experiment holds, or held, beside settings.
+void add_records(const Json& experiment, std::vector<std::string>& reasons) {
+  const RecordFree free = without_records(experiment);
+  if (free.held_records) add_once(kHoldsRecords, reasons);
+  if (free.sweeps_records) add_once(kSweepsRecords, reasons);
+  for (const std::string& path : free.unknown) {
+    add_once(std::string(kHoldsUnknown).append(path), reasons);
+  }
+  if (free.unknown.empty() && !free.is_whole) add_once(kNotWhole, reasons);
+}
+
 }  // namespace
 
 Publishable publishable(const Json& result) {
   Filter filter;
-  Publishable out{.result = filter.keep(result, kResult), .dropped = {}};
-  replace(out.result, "experiment", [&](const Json& block) { return kept_experiment(block); });
-  replace(out.result, "refused",
-          [&](const Json& refused) { return kept_refusals(refused, result, filter); });
+  Publishable out{
+      .result = filter.keep(result, record::layout<record::kResult>, record::Seen::everyone),
+      .dropped = {}};
+  const RecordFree free = without_records(result.member("experiment"));
+  replace(out.result, "experiment", [&](const Json&) { return free.experiment; });
+  const auto with_sweep = [&](Json object) {
+    replace(object, "sweep",
+            [&](const Json& values) { return kept_sweep(values, free.experiment, filter); });
+    return object;
+  };
+  replace(out.result, "refused", [&](const Json& refused) {
+    return filter.each(kept_refusals(refused, result, filter), with_sweep);
+  });
   replace(out.result, "runs", [&](const Json& runs) {
-    return filter.each(runs, [&](const Json& run) { return kept_run(run, filter); });
+    return filter.each(runs, [&](const Json& run) { return with_sweep(kept_run(run, filter)); });
   });
   replace(out.result, "privacy", [&](const Json& block) {
     Json privacy = block.is_object() ? block : Json::object();
@@ -381,7 +318,8 @@ Publishable publishable(const Json& result) {
     replace(privacy, "statement", [&](const Json& whole) {
       Json statement = whole;
       replace(statement, "entries", [&](const Json& entries) {
-        return filter.each(entries, [&](const Json& entry) { return kept_entry(entry, filter); });
+        return filter.each(
+            entries, [&](const Json& entry) { return with_sweep(kept_entry(entry, filter)); });
       });
       return statement;
     });
@@ -409,7 +347,7 @@ std::vector<std::string> reasons_against_release(const Json& result) {
   add_cancelled(result, reasons);
   add_total(privacy, reasons);
   for (const std::string& reason : publishable(result).dropped) add_once(reason, reasons);
-  if (holds_records(experiment)) add_once(kHoldsRecords, reasons);
+  add_records(experiment, reasons);
   return reasons;
 }
 

@@ -12,4 +12,8 @@ namespace noisy {
 /// @error invalid-json, limit-exceeded; missing-field naming what a result has and this text lacks
 Result<Json> read_result(std::string_view text);
 
+/// A result as it is written now: what earlier versions wrote of a sweep over records holds marks
+/// in place of them (record_places.h). The experiment itself stays as it is.
+Json with_shown_sweeps(Json result);
+
 }  // namespace noisy

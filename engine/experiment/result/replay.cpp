@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/experiment/file/record_places.h"
 #include "engine/experiment/file/stated_ranges.h"
 #include "engine/experiment/result/publishable.h"
 #include "engine/experiment/result/read_result.h"
@@ -33,11 +34,18 @@ bool is_secure(const Json& result) {
   return mode.is_text() && mode.text() == "secure";
 }
 
-/// Judges what is left anew. Reasons of other versions stay.
-void update_releasable(Json& result) {
+/// Judges what is left anew. Reasons of other versions stay, and what redaction does not take back.
+///
+/// @param before  the reasons that spoke against the whole file
+void update_releasable(Json& result, const std::vector<std::string>& before) {
   Json* privacy = result.find("privacy");
   if (!privacy || !privacy->is_object()) return;
   std::vector<std::string> reasons = reasons_against_release(result);
+  for (const std::string& reason : before) {
+    const bool stays =
+        !is_taken_back(reason) && std::ranges::find(reasons, reason) == reasons.end();
+    if (stays) reasons.push_back(reason);
+  }
   for (const Json& reason : privacy->member("reasons").elements()) {
     const bool stays = reason.is_text() && !is_taken_back(reason.text()) &&
                        std::ranges::find(reasons, reason.text()) == reasons.end();
@@ -55,6 +63,11 @@ Result<std::string> replayable_experiment(std::string_view result) {
   if (is_secure(*tree)) {
     return fail(ErrorCode::not_reproducible, "experiment.run.randomness.mode",
                 "secure randomness is stored nowhere, so the runs cannot be replayed");
+  }
+  if (lacks_records(tree->member("experiment"))) {
+    return fail(ErrorCode::not_reproducible, "experiment.data",
+                "the records were taken out of the experiment, so the runs cannot be replayed: use "
+                "the result that still has them");
   }
   const Fingerprints recorded = fingerprints(*tree);
   if (recorded.released.is_null() && recorded.other.is_null()) {
@@ -95,7 +108,7 @@ Result<std::string> redact(std::string_view result) {
   const Result<Json> tree = read_result(result);
   if (!tree) return std::unexpected(tree.error());
   Json redacted = publishable(*tree).result;
-  update_releasable(redacted);
+  update_releasable(redacted, reasons_against_release(*tree));
   return write_json(redacted);
 }
 

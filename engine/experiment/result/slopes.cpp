@@ -10,6 +10,7 @@
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/diagnostic/named_column.h"
 #include "engine/experiment/file/experiment.h"
+#include "engine/experiment/file/record_places.h"
 #include "engine/experiment/file/sweep.h"
 #include "engine/experiment/plan/replan.h"
 #include "engine/math/elementary.h"
@@ -26,9 +27,9 @@ bool is_positive(double value) {
   return std::isfinite(value) && value > 0;
 }
 
-/// The first axis whose values are all positive numbers.
+/// The first axis whose values are all positive numbers, as runs show them.
 std::optional<std::string> swept_path(const Experiment& experiment) {
-  for (const SweepAxis& axis : experiment.sweep) {
+  for (const SweepAxis& axis : shown_axes(experiment.source)) {
     const bool is_scale = std::ranges::all_of(axis.values, [](const Json& value) {
       return value.is_number() && is_positive(value.number());
     });
@@ -96,7 +97,7 @@ class Replanned {
       if (!planned) continue;
       const Curve& bound = planned->plan->summary().bound;
       if (!bound.value.empty()) {
-        out.bound.push_back({.at = entry->member("sweep").member(path).number(),
+        out.bound.push_back({.at = number_or_nan(entry->member("sweep").member(path)),
                              .mean = bound.value.back(),
                              .standard_error = std::numeric_limits<double>::quiet_NaN()});
       }
@@ -129,7 +130,7 @@ std::vector<MeasuredEnd> ends_of(const Series& series, const std::string& path,
   std::vector<MeasuredEnd> ends;
   for (const Json* entry : series.entries) {
     const Json& statistics = entry->member("final").member(measure);
-    ends.push_back({.at = entry->member("sweep").member(path).number(),
+    ends.push_back({.at = number_or_nan(entry->member("sweep").member(path)),
                     .mean = number_or_nan(statistics.member("mean")),
                     .standard_error = number_or_nan(statistics.member("standardError"))});
   }

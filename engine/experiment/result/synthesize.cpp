@@ -30,22 +30,14 @@ Result<Index> records_of(const Json& result, const Json& run, const SynthesisReq
               "(--records)");
 }
 
-std::string csv_cell(const std::string& text) {
-  const bool is_plain = !text.empty() && text.front() != '#' && trimmed(text) == text &&
-                        text.find_first_of(",\"\r\n") == std::string::npos;
-  if (is_plain) return text;
-  std::string out = "\"";
-  for (const char c : text) out.append(c == '"' ? 2 : 1, c);
-  return out + '"';
-}
-
 /// What each column writes for each of its codes.
 std::vector<std::vector<std::string>> cells_of(const ReleasedHistogram& histogram, bool codes) {
   std::vector<std::vector<std::string>> cells;
   for (std::size_t a = 0; a < histogram.columns.size(); ++a) {
     auto& column = cells.emplace_back();
     for (Index code = 0; code < histogram.queries->levels()[a]; ++code) {
-      column.push_back(codes ? std::to_string(code) : csv_cell(histogram.columns[a].code(code)));
+      column.push_back(codes ? std::to_string(code)
+                             : written_cell(histogram.columns[a].code(code)));
     }
   }
   return cells;
@@ -71,7 +63,7 @@ Result<std::string> synthesize(std::string_view text, const SynthesisRequest& re
   if (!records) return std::unexpected(records.error());
   std::string out;
   for (const ColumnLabel& column : histogram->columns) {
-    out += (out.empty() ? "" : ",") + csv_cell(column.name);
+    out += (out.empty() ? "" : ",") + written_cell(column.name);
   }
   out += '\n';
   const auto cells = cells_of(*histogram, request.codes);

@@ -8,12 +8,19 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/experiment/result/assembly.h"
 #include "engine/experiment/result/read_result.h"
+#include "engine/experiment/result/result_records.h"
 #include "engine/experiment/result/slopes.h"
+#include "engine/experiment/session/plan_records.h"
+#include "engine/json/path.h"
 #include "engine/json/vocabulary.h"
 #include "engine/statement/write/promise.h"
 
 namespace noisy {
+
+using record::Csv;
+using record::Holds;
 
 template <>
 std::span<const Word<ResultTable>> vocabulary() {
@@ -32,29 +39,23 @@ std::span<const Word<ResultTable>> vocabulary() {
 
 namespace {
 
-/// Numbers of some rows, one each, or one value for all of them.
+/// What one record of the result gives: a value for all of its rows, or a list with one for each.
 struct Column {
   std::string name;
   const Json* values = nullptr;
+  bool is_list = false;
   /// Where every row has a list of numbers: which of them.
   std::optional<std::size_t> coordinate = std::nullopt;
 };
 
-/// Rows that one object of the result gives.
-struct Rows {
-  std::vector<Column> columns;
-  std::size_t count = 0;
-};
+using Columns = std::vector<Column>;
 
 std::string quoted_where_needed(std::string text) {
   constexpr std::string_view kFormulaSigns = "=+-@\t\r";
   if (!text.empty() && kFormulaSigns.find(text.front()) != std::string_view::npos) {
     text.insert(0, 1, '\'');
   }
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
+  return text.find_first_of(",\"\r\n") == std::string::npos ? text : in_quotes(text);
 }
 
 std::string cell(const Json& value) {
@@ -64,7 +65,7 @@ std::string cell(const Json& value) {
 }
 
 std::string cell(const Column& column, std::size_t row) {
-  if (!column.values->is_array()) return cell(*column.values);
+  if (!column.is_list) return cell(*column.values);
   if (column.coordinate) {
     const auto rows = column.values->elements();
     const std::vector<double>* numbers = row < rows.size() ? rows[row].as_numbers() : nullptr;
@@ -72,11 +73,6 @@ std::string cell(const Column& column, std::size_t row) {
     return is_there ? cell(Json((*numbers)[*column.coordinate])) : "";
   }
   return row < column.values->size() ? cell(column.values->element(row)) : "";
-}
-
-/// The columns of a block whose members are values or lists of them.
-void append_members(const Json& block, const std::string& prefix, std::vector<Column>& columns) {
-  for (const auto& [name, values] : block.members()) columns.push_back({prefix + name, &values});
 }
 
 /// How many numbers the longest list of a list of them has; 0 for anything else.
@@ -88,69 +84,48 @@ std::size_t longest_list(const Json& values) {
   return longest;
 }
 
-/// The columns of a trace: of iterates one for each coordinate.
-void append_trace(const Json& trace, const std::string& prefix, std::vector<Column>& columns) {
-  for (const auto& [name, values] : trace.members()) {
-    const std::size_t coordinates = longest_list(values);
-    if (coordinates == 0) columns.push_back({prefix + name, &values});
-    for (std::size_t i = 0; i < coordinates; ++i) {
-      columns.push_back({prefix + name + "." + std::to_string(i), &values, i});
+/// Adds a list; of iterates one for each coordinate.
+void append_list(const Json& values, const std::string& name, Columns& columns) {
+  const std::size_t coordinates = longest_list(values);
+  if (coordinates == 0) columns.push_back({name, &values, true});
+  for (std::size_t i = 0; i < coordinates; ++i) {
+    columns.push_back({join_path(name, i), &values, true, i});
+  }
+}
+
+void append_record(const Json& object, const record::Layout& layout, const std::string& path,
+                   Columns& columns);
+
+void append_field(const Json& value, const record::Slot& slot, const std::string& path,
+                  Columns& columns) {
+  const std::string name = slot.csv == Csv::key      ? std::string(slot.key())
+                           : slot.csv == Csv::column ? join_path(path, slot.key())
+                                                     : path;
+  if (slot.holds == Holds::list) {
+    append_list(value, name, columns);
+  } else if (slot.holds == Holds::map) {
+    for (const auto& [key, one] : value.members()) {
+      const std::string inner = join_path(name, key);
+      if (slot.inside) append_record(one, *slot.inside, inner, columns);
+      if (!slot.inside) columns.push_back({inner, &one});
     }
+  } else if (slot.inside) {
+    append_record(value, *slot.inside, name, columns);
+  } else {
+    columns.push_back({name, &value});
   }
 }
 
-/// What tells the rows of this object from those of others.
-std::vector<Column> identity(const Json& object) {
-  std::vector<Column> columns;
-  for (const char* name : {"algorithm", "label"}) columns.push_back({name, &object.member(name)});
-  append_members(object.member("sweep"), "sweep.", columns);
-  return columns;
-}
-
-const std::string kNonPrivatePrefix = std::string(kNonPrivateKey) + ".";
-
-Rows trace_rows(const Json& run) {
-  std::vector<Column> traced;
-  const Json& hidden = run.member(kNonPrivateKey);
-  append_trace(run.member("trace"), "", traced);
-  append_trace(hidden.member("trace"), kNonPrivatePrefix, traced);
-  Rows rows{identity(run)};
-  rows.columns.push_back({"repeat", &run.member("repeat")});
-  if (const Json* stop = run.find("stop"))
-    rows.columns.push_back({"stop", &stop->member("reason")});
-  if (const Json* stop = hidden.find("stop")) {
-    rows.columns.push_back({kNonPrivatePrefix + "stop", &stop->member("reason")});
+/// Adds what the record's table marks, in the file's order.
+///
+/// @param path  the names of the records around it
+void append_record(const Json& object, const record::Layout& layout, const std::string& path,
+                   Columns& columns) {
+  for (const auto& [key, value] : object.members()) {
+    const record::Slot* slot = layout.find(key);
+    if (!slot && layout.has_others) append_list(value, join_path(path, key), columns);
+    if (slot && slot->csv != Csv::left_out) append_field(value, *slot, path, columns);
   }
-  for (Column& column : traced) {
-    rows.count = std::max(rows.count, column.values->is_array() ? column.values->size() : 0);
-    rows.columns.push_back(std::move(column));
-  }
-  return rows;
-}
-
-Rows summary_rows(const Json& entry) {
-  Rows rows{identity(entry), 1};
-  rows.columns.push_back({kNonPrivatePrefix + "repeats", &entry.member("repeats")});
-  for (const auto& [name, statistics] : entry.member("final").members()) {
-    append_members(statistics, kNonPrivatePrefix + name + ".", rows.columns);
-  }
-  return rows;
-}
-
-/// @param slopes  what slope_rows() gave, which must outlive the rows
-std::vector<Rows> rows_of(const std::vector<Json>& slopes) {
-  std::vector<Rows> all;
-  for (const Json& row : slopes) {
-    append_members(row, "", all.emplace_back(Rows{.columns = {}, .count = 1}).columns);
-  }
-  return all;
-}
-
-Rows block_rows(const Json& plan) {
-  const Json& blocks = plan.member("blockCosts");
-  Rows rows{identity(plan), blocks.member("block").size()};
-  append_members(blocks, "", rows.columns);
-  return rows;
 }
 
 /// The tree of a plan report, whose tables are none of a result's.
@@ -161,28 +136,50 @@ Result<Json> read_plans(std::string_view text) {
               "this is no plan report: noisy-descent plan writes them");
 }
 
-std::vector<Rows> rows_of(const Json& result, ResultTable table) {
-  if (table == ResultTable::blocks) {
-    std::vector<Rows> all;
-    for (const Json& plan : result.member("plans").elements()) all.push_back(block_rows(plan));
-    return all;
-  }
-  const bool is_summary = table == ResultTable::summary;
-  const Json& objects =
-      is_summary ? result.member(kNonPrivateKey).member("summary") : result.member("runs");
-  std::vector<Rows> all;
-  for (const Json& object : objects.elements()) {
-    all.push_back(is_summary ? summary_rows(object) : trace_rows(object));
+/// The columns of each record of a table; those with one value for all rows come first.
+std::vector<Columns> columns_of(const Json& file, ResultTable table) {
+  std::vector<Columns> all;
+  const auto add = [&](const Json& records, const record::Layout& layout, const char* path) {
+    for (const Json& object : records.elements()) {
+      Columns& columns = all.emplace_back();
+      append_record(object, layout, path, columns);
+      std::ranges::stable_partition(columns, [](const Column& one) { return !one.is_list; });
+    }
+  };
+  if (table == ResultTable::traces) add(file.member("runs"), record::layout<record::kRun>, "");
+  if (table == ResultTable::blocks) add(file.member("plans"), record::layout<record::kPlan>, "");
+  if (table == ResultTable::summary) {
+    const Json& summary = file.member(kNonPrivateKey).member("summary");
+    add(summary, record::layout<record::kSummary>, kNonPrivateKey);
   }
   return all;
 }
 
+/// @param slopes  what slope_rows() gave, which must outlive the columns
+std::vector<Columns> columns_of(const std::vector<Json>& slopes) {
+  std::vector<Columns> all;
+  for (const Json& row : slopes) {
+    Columns& columns = all.emplace_back();
+    for (const auto& [name, value] : row.members()) columns.push_back({name, &value});
+  }
+  return all;
+}
+
+/// As many as its longest list has numbers. Without lists a run has none, a summary has one.
+std::size_t row_count(const Columns& columns, ResultTable table) {
+  std::size_t count = table == ResultTable::summary || table == ResultTable::slopes ? 1 : 0;
+  for (const Column& column : columns) {
+    if (column.is_list) count = std::max(count, column.values->size());
+  }
+  return count;
+}
+
 /// Every name once, in the order in which rows have them; those of every row also without rows.
-std::vector<std::string> column_names(const std::vector<Rows>& all) {
+std::vector<std::string> column_names(const std::vector<Columns>& all) {
   std::vector<std::string> names = {"algorithm", "label"};
   std::unordered_set<std::string_view> known = {"algorithm", "label"};
-  for (const Rows& rows : all) {
-    for (const Column& column : rows.columns) {
+  for (const Columns& columns : all) {
+    for (const Column& column : columns) {
       if (known.insert(column.name).second) names.push_back(column.name);
     }
   }
@@ -197,16 +194,17 @@ void append_line(std::string& text, const std::vector<std::string>& cells) {
   text += '\n';
 }
 
-void append_rows(std::string& text, const Rows& rows, const std::vector<std::string>& names) {
+void append_rows(std::string& text, const Columns& given, std::size_t count,
+                 const std::vector<std::string>& names) {
   std::unordered_map<std::string_view, const Column*> by_name;
-  for (const Column& column : rows.columns) by_name.emplace(column.name, &column);
+  for (const Column& column : given) by_name.emplace(column.name, &column);
   std::vector<const Column*> columns;
   for (const std::string& name : names) {
     const auto found = by_name.find(name);
     columns.push_back(found == by_name.end() ? nullptr : found->second);
   }
   std::vector<std::string> cells(columns.size());
-  for (std::size_t row = 0; row < rows.count; ++row) {
+  for (std::size_t row = 0; row < count; ++row) {
     std::ranges::transform(columns, cells.begin(),
                            [&](const Column* column) { return column ? cell(*column, row) : ""; });
     append_line(text, cells);
@@ -220,14 +218,14 @@ Result<std::string> result_table(std::string_view result, ResultTable table) {
   if (!tree) return std::unexpected(tree.error());
   std::vector<Json> slopes;
   if (table == ResultTable::slopes) slopes = slope_rows(*tree);
-  const std::vector<Rows> all =
-      table == ResultTable::slopes ? rows_of(slopes) : rows_of(*tree, table);
+  const std::vector<Columns> all =
+      table == ResultTable::slopes ? columns_of(slopes) : columns_of(*tree, table);
   const std::vector<std::string> names = column_names(all);
   std::vector<std::string> header;
   for (const std::string& name : names) header.push_back(quoted_where_needed(name));
   std::string text;
   append_line(text, header);
-  for (const Rows& rows : all) append_rows(text, rows, names);
+  for (const Columns& columns : all) append_rows(text, columns, row_count(columns, table), names);
   return text;
 }
 

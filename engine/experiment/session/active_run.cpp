@@ -25,6 +25,7 @@ std::unique_ptr<GradientOracle> make_oracle(const FiniteSum& sum, const Regulari
   }
   const AlgorithmPlan& plan = *setup.plan;
   auto oracle = std::make_unique<PrivateOracle>(sum, regularizer, setup.streams, plan.rule().cap());
+  oracle->begin_after(begun_ledger(plan.rule()));
   if (plan.leaks()) oracle->allow_leaks();
   if (!plan.summary().claim.certified()) oracle->allow_outside_forms();
   return oracle;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/algorithm/frame/algorithm.h"
+#include "engine/data/private_ranges.h"
 #include "engine/diagnostic/named_column.h"
 #include "engine/experiment/file/run_status.h"
 #include "engine/experiment/session/fingerprint.h"
@@ -29,6 +30,7 @@ struct RunSetup {
   bool keeps_hidden = false;         ///< and the points that its method hides: not private
   std::vector<std::string> columns;  ///< names of what its steps tell everybody
   std::vector<NamedMeter> meters;    ///< of its traced iterates
+  std::vector<ColumnRange> ranges;   ///< that it has chosen for its columns, where it has
   /// Somebody answers awaited_step(); else solvers outside the engine are declined.
   bool answers_steps = false;
 };
@@ -71,6 +73,8 @@ class ActiveRun {
   const Trace& trace() const { return trace_; }
   /// Whether the trace at x_0 is whole: the run has told where it starts, or never will.
   bool has_told_start() const { return has_begun_ || is_over(); }
+  /// The ranges that its columns are clamped to, where it has chosen some.
+  const std::vector<ColumnRange>& ranges() const { return setup_.ranges; }
   /// Why it ended, where its algorithm says so.
   const std::optional<Ending>& stop() const { return run_->ending(); }
   /// What the meters measured, a column each; filled in the order of the traced iterates, so that

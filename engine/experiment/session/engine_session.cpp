@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/record_objective.h"
 #include "engine/experiment/session/saddle_sets.h"
@@ -18,10 +19,6 @@ namespace {
 
 /// Of so many plans the report looks for what would help; of longer lists it only warns.
 constexpr std::size_t kAdvisedPlans = 16;
-
-RecordUse use_of(const ProblemSpec& problem) {
-  return use_of(*problem.loss);
-}
 
 /// Whether the program was linked without the pass over the rows of a generalized linear model.
 bool lacks_pass(const ProblemSpec& problem) {
@@ -39,6 +36,7 @@ bool lacks_records(const DataSpec& data) {
 /// What their generator or format is called, or what the block says of them.
 std::string name_of(const DataSpec& data) {
   if (chosen_columns(data)) return "data.columns";
+  if (private_ranges(data)) return std::string(kPrivateRanges);
   const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
   return drawn ? drawn->name : word_for(std::get<FileSource>(data.source).format);
 }
@@ -46,16 +44,8 @@ std::string name_of(const DataSpec& data) {
 std::string data_key(const SweepPoint& point, std::string_view identity) {
   const RecordUse use = use_of(point.problem);
   return point.data->canonical + "\n" + std::string(identity) +
-         (use.labels ? "\nlabels" : "\nnumbers") + (use.groups ? "\ngroups" : "");
-}
-
-/// What the problem needs of its data, once these are there.
-Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
-  if (!problem.loss->may_be_sparse() && data.is_sparse()) {
-    return fail(ErrorCode::unsupported_option, "data.storage",
-                "\"" + problem.loss->id + "\" works on dense records: use \"dense\"");
-  }
-  return check_features(problem, data.features());
+         (use.labels ? "\nlabels" : "\nnumbers") + (use.groups ? "\ngroups" : "") +
+         (use.classes > 0 ? "\nclasses " + std::to_string(use.classes) : "");
 }
 
 std::unexpected<Error> not_loaded() {
@@ -76,6 +66,20 @@ DataLayout layout_for(const SweepPoint& point) {
   const bool only_batches = std::ranges::all_of(
       point.algorithms, [](const AlgorithmSpec& spec) { return gathers_batches(spec); });
   return only_batches ? DataLayout::rows : DataLayout::panels;
+}
+
+/// Says that the data's smallest eigenvalue is none, where a plan rests on it (SpectrumSearch).
+void note_rank(const SweepPoint& point, const Objective& objective, Json& plan) {
+  const bool is_asked =
+      point.problem.constants.strong_convexity.rule == ConstantRule::data_spectral;
+  const bool is_flat = objective.spectrum && objective.spectrum->smallest == 0;
+  if (!is_asked || !is_flat || !objective.linear_loss) return;
+  std::vector<Json> notes;
+  for (const Json& note : plan.member("notes").elements()) notes.push_back(note);
+  notes.push_back(
+      "The records lie in a plane as far as rounding tells: the smallest eigenvalue of their Gram "
+      "matrix is within its rounding of 0, so that the loss adds no strong convexity.");
+  plan.set("notes", Json::array(std::move(notes)));
 }
 
 }  // namespace
@@ -147,6 +151,9 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
 std::string EngineSession::lacks() const {
   if (experiment_.run.keeps_hidden && !loads_all_kinds()) return "hiddenIterates";
   if (experiment_.run.keeps_group_losses && !loads_all_kinds()) return "groupLosses";
+  for (const DiagnosticEntry* diagnostic : experiment_.run.diagnostics) {
+    if (!diagnostic->meter) return diagnostic->id;
+  }
   for (const SweepPoint& point : points_) {
     const LossEntry& loss = *point.problem.loss;
     const bool is_own = loss.form != LossForm::margin;
@@ -241,6 +248,11 @@ Result<std::shared_ptr<Objective>> EngineSession::first_objective() const {
   if (!slot.data) return std::unexpected(not_loaded());
   if (auto fits = check_problem(point.problem, *slot.data); !fits) {
     return std::unexpected(std::move(fits.error()));
+  }
+  if (slot.data->ranged) {
+    return fail(ErrorCode::unsupported_option, "data.preprocess",
+                "private-ranges are chosen by runs, so that there is no one objective to look at: "
+                "use scale-columns with the ranges that a run has chosen");
   }
   return objective_of(point, slot);
 }
@@ -354,7 +366,10 @@ Result<std::string> EngineSession::plan() {
     for (std::size_t p = 0; p < points_.size(); ++p) {
       const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
       if (!planned) continue;
-      plans.push_back(plan_json(*planned, points_[p], plans.size() < kAdvisedPlans));
+      // Advice is about an algorithm's own budget, which is a part where ranges have the rest.
+      const bool advises = plans.size() < kAdvisedPlans && !private_ranges(*points_[p].data);
+      plans.push_back(plan_json(*planned, points_[p], advises));
+      note_rank(points_[p], *planned_[p].objective, plans.back());
       Json blocks = plan_blocks(*planned, *planned_[p].objective, planned_[p].facts.risk);
       if (!blocks.is_null()) plans.back().set("blockCosts", std::move(blocks));
       total.add(published_cost(*planned, points_[p], planned_[p].facts.risk),

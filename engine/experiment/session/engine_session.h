@@ -62,11 +62,14 @@ class EngineSession final : public Session {
     const DiagnosticEntry* diagnostic;  ///< null: the losses of all groups
     std::shared_ptr<const Meter> meter;
   };
-  /// Runs on one objective.
+  /// Runs on one objective. A run that chooses ranges of columns has one of its own, while it goes
+  /// on.
   struct Group {
     std::shared_ptr<Objective> objective;
-    std::vector<Index> numbers;  ///< of the runs
+    std::vector<ColumnRange> ranges = {};  ///< that its run has chosen
+    std::vector<Index> numbers;            ///< of the runs
     std::unique_ptr<ReferenceSearch> search;
+    double searched = 0;                  ///< evaluations of a search that is let go of
     std::unique_ptr<LockstepGroup> runs;  ///< null until the reference is there
     bool is_done = false;
   };
@@ -101,7 +104,10 @@ class EngineSession final : public Session {
   /// Whether the iterates that are asked for are few enough to be kept.
   Result<void> check_iterates() const;
   Result<std::vector<RunMeter>> make_meters(const Objective& objective) const;
+  Result<void> choose_ranges_of(Group& group);
   Result<void> begin_group(Group& group);
+  static void let_go_of_records(Group& group);
+  Result<StreamFactory> streams_of(Index number) const;
   Result<RunSetup> setup_of(Index number, std::span<const RunMeter> meters) const;
   Result<bool> advance_group(Group& group, const math::Deadline& deadline);
   /// The runs of the group; null for those that have not begun.

@@ -6,6 +6,7 @@
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/diagnostic/kind/group_loss.h"
 #include "engine/experiment/plan/make_risk.h"
+#include "engine/experiment/plan/ranged_rows.h"
 #include "engine/experiment/plan/record_scores.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/run_claim.h"
@@ -56,9 +57,33 @@ TraceChunk chunk_of(const ActiveRun& run, std::size_t first, std::size_t last) {
   return chunk;
 }
 
-std::span<const double> targets_of(const LoadedData& data) {
-  const auto* sparse = std::get_if<SparseRecords>(&data.records);
-  return sparse ? sparse->rows.targets() : std::get<DenseData>(data.records).targets();
+JudgedRecords judged(const DenseData& rows, Index classes) {
+  return {.targets = rows.targets(),
+          .scores = [&rows, classes](const Vector& weights, Index first, std::span<double> out) {
+            record_scores(rows, classes, weights, first, out);
+          }};
+}
+
+/// Losses of several classes take no sparse records.
+JudgedRecords judged(const SparseData& rows, Index) {
+  return {.targets = rows.targets(),
+          .scores = [&rows](const Vector& weights, Index first, std::span<double> out) {
+            record_scores(rows, weights, first, out);
+          }};
+}
+
+/// The records that runs learn from, where they lie one by one.
+JudgedRecords judged_of(const LoadedData& data, Index classes) {
+  if (const auto* dense = std::get_if<DenseData>(&data.records)) return judged(*dense, classes);
+  if (const auto* sparse = std::get_if<SparseRecords>(&data.records)) {
+    return judged(sparse->rows, classes);
+  }
+  return {};
+}
+
+JudgedRecords held_out_of(const LoadedData& data, Index classes) {
+  if (!data.held_out) return {};
+  return std::visit([&](const auto& rows) { return judged(rows, classes); }, *data.held_out);
 }
 
 /// What diagnostics may know of the objective, which must outlive it.
@@ -66,6 +91,7 @@ MeasuredProblem measured_problem(const Objective& objective) {
   // There is none after a cancellation, and where the solver found no optimum.
   const bool is_known = objective.reference && *objective.reference;
   const LoadedData& data = *objective.data;
+  const bool predicts = objective.prediction != Prediction::none;
   std::function<double(const Vector&)> gap;
   if (is_known && objective.record_loss) {
     gap = [&objective](const Vector& point) {
@@ -85,12 +111,13 @@ MeasuredProblem measured_problem(const Objective& objective) {
           .held_out_gap = objective.held_out_gap.get(),
           .population_gap = objective.population_gap.get(),
           .law = data.population ? &*data.population : nullptr,
-          .labels = objective.has_labels ? targets_of(data) : std::span<const double>(),
+          .prediction = objective.prediction,
+          .classes = objective.classes,
+          .trained = predicts ? judged_of(data, objective.classes) : JudgedRecords{},
+          .held_out = predicts ? held_out_of(data, objective.classes) : JudgedRecords{},
           .smoothness = [&objective] { return exact_smoothness(objective); },
           .mean_of =
-              [&data](const LinearLoss& loss) { return make_risk(data, data.facts.bounds, loss); },
-          .scores = [&data](const Vector& weights, Index first,
-                            std::span<double> out) { record_scores(data, weights, first, out); }};
+              [&data](const LinearLoss& loss) { return make_risk(data, data.facts.bounds, loss); }};
 }
 
 }  // namespace
@@ -112,7 +139,7 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
     const RunPlace place = list_[number];
     const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
     auto group = std::ranges::find(groups_, point.objective, &Group::objective);
-    if (group == groups_.end()) {
+    if (group == groups_.end() || point.objective->data->ranged) {
       groups_.push_back({.objective = point.objective});
       group = groups_.end() - 1;
       if (experiment_.run.needs_reference() && !point.objective->reference) {
@@ -126,19 +153,22 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
   return {};
 }
 
+Result<StreamFactory> EngineSession::streams_of(Index number) const {
+  if (experiment_.run.randomness == Randomness::secure) return StreamFactory::secure();
+  const RunPlace place = list_[number];
+  const PlannedAlgorithm& planned = plan_at(place);
+  return StreamFactory::reproducible({.seed = experiment_.run.seed,
+                                      .algorithm = planned.entry->id,
+                                      .stream = planned.stream,
+                                      .sweep = points_[static_cast<std::size_t>(place.point)].text,
+                                      .repeat = static_cast<std::uint64_t>(place.repeat),
+                                      .common = experiment_.run.common});
+}
+
 Result<RunSetup> EngineSession::setup_of(Index number, std::span<const RunMeter> meters) const {
   const RunPlace place = list_[number];
-  const SweepPoint& point = points_[static_cast<std::size_t>(place.point)];
   const PlannedAlgorithm& planned = plan_at(place);
-  const auto streams = [&]() -> Result<StreamFactory> {
-    if (experiment_.run.randomness == Randomness::secure) return StreamFactory::secure();
-    return StreamFactory::reproducible({.seed = experiment_.run.seed,
-                                        .algorithm = planned.entry->id,
-                                        .stream = planned.stream,
-                                        .sweep = point.text,
-                                        .repeat = static_cast<std::uint64_t>(place.repeat),
-                                        .common = experiment_.run.common});
-  }();
+  const auto streams = streams_of(number);
   if (!streams) return std::unexpected(streams.error());
   std::vector<std::string> columns;
   for (const StepColumn& column : planned.entry->columns) columns.push_back(column.name);
@@ -179,14 +209,34 @@ Result<std::vector<EngineSession::RunMeter>> EngineSession::make_meters(
   return meters;
 }
 
+/// Replaces the objective of a run that chooses ranges by that on its own records.
+Result<void> EngineSession::choose_ranges_of(Group& group) {
+  const Index number = group.numbers.front();
+  const RunPlace place = list_[number];
+  const PlannedAlgorithm& planned = plan_at(place);
+  const auto streams = streams_of(number);
+  if (!streams) return std::unexpected(streams.error());
+  const Ledger begun = begun_ledger(planned.plan->rule());
+  const bool has_noise = planned.is_private && begun.releases() > 0;
+  auto chosen =
+      choose_ranges(*group.objective->data->ranged, has_noise ? &begun.last() : nullptr, *streams);
+  if (!chosen) return std::unexpected(std::move(chosen.error()));
+  group.ranges = std::move(chosen->ranges);
+  const SweepPoint& point = points_[static_cast<std::size_t>(place.point)];
+  group.objective = make_objective(point.problem, std::move(chosen->data));
+  return {};
+}
+
 Result<void> EngineSession::begin_group(Group& group) {
   const Objective& objective = *group.objective;
-  const auto meters = make_meters(objective);
+  // Of a run that was cancelled before it chose its ranges nothing is measured.
+  const auto meters = objective.data->ranged ? std::vector<RunMeter>() : make_meters(objective);
   if (!meters) return std::unexpected(meters.error());
   std::vector<RunSetup> setups;
   for (const Index number : group.numbers) {
     Result<RunSetup> setup = setup_of(number, *meters);
     if (!setup) return std::unexpected(std::move(setup.error()));
+    setup->ranges = group.ranges;
     setups.push_back(std::move(*setup));
   }
   group.runs =
@@ -195,7 +245,19 @@ Result<void> EngineSession::begin_group(Group& group) {
   return {};
 }
 
+/// Nobody looks at a finished run's own records any more, and the next run has a copy of its own.
+void EngineSession::let_go_of_records(Group& group) {
+  if (group.search) group.searched = group.search->evaluations();
+  group.search.reset();
+  group.objective.reset();
+}
+
 Result<bool> EngineSession::advance_group(Group& group, const math::Deadline& deadline) {
+  if (!group.runs && group.objective->data->ranged && !is_cancelled_) {
+    if (auto chosen = choose_ranges_of(group); !chosen) {
+      return std::unexpected(std::move(chosen.error()));
+    }
+  }
   const bool needs_reference = experiment_.run.needs_reference() && !is_cancelled_;
   if (!group.runs && needs_reference && !group.objective->reference) {
     if (!group.search) group.search = std::make_unique<ReferenceSearch>(*group.objective);
@@ -215,8 +277,10 @@ Result<Progress> EngineSession::advance(double seconds) {
       const Result<bool> done = advance_group(group, deadline);
       if (!done) return std::unexpected(done.error());
       group.is_done = *done;
+      if (group.is_done && !group.ranges.empty()) let_go_of_records(group);
     }
     progress.done = progress.done && group.is_done;
+    progress.gradient_evaluations += group.searched;
     if (group.search) progress.gradient_evaluations += group.search->evaluations();
     if (group.runs) progress.gradient_evaluations += group.runs->evaluations();
   }
@@ -316,23 +380,17 @@ Json EngineSession::statement_json() const {
     const ActiveRun* run;
     double releases;
   };
-  std::vector<double> releases, charged_releases, costs;
-  std::vector<Json> kinds, charged_kinds;
-  std::vector<Json> own;
+  std::vector<Json> spendings;
   std::map<Index, Dearest> most;  // by plan
   const auto claim = [&](const ActiveRun& run) {
     return claim_of(*run.setup().plan, run.status(), experiment_.run);
   };
   for (const ActiveRun* run : runs_in_order()) {
     const RunSetup& setup = run->setup();
-    const RunSpending spent = spending_of(*setup.plan, claim(*run), run->ledger());
-    releases.push_back(spent.executed.releases);
-    kinds.push_back(Json::numbers(spent.executed.kinds));
-    charged_releases.push_back(spent.charged.releases);
-    charged_kinds.push_back(Json::numbers(spent.charged.kinds));
-    costs.push_back(spent.cost);
+    RunSpending spent = spending_of(*setup.plan, claim(*run), run->ledger());
     const bool is_open = setup.plan->rule().length() == RunLength::open;
-    own.push_back(is_open ? statement_of(setup.run, run->ledger()) : Json());
+    if (is_open) spent.own = statement_of(setup.run, run->ledger());
+    spendings.push_back(record::json_of<record::kSpending>(spent));
     const auto [place, is_first] =
         most.try_emplace(setup.run / experiment_.run.repeats, Dearest{run, spent.charged.releases});
     if (!is_first && spent.charged.releases > place->second.releases) {
@@ -346,13 +404,8 @@ Json EngineSession::statement_json() const {
     plans.push_back(
         Json::object({{"plan", plan}, {"statement", statement_of(run.setup().run, ledger)}}));
   }
-  return Json::object({{"plans", Json::array(std::move(plans))},
-                       {"own", Json::array(std::move(own))},
-                       {"releases", Json::numbers(std::move(releases))},
-                       {"kinds", Json::array(std::move(kinds))},
-                       {"chargedReleases", Json::numbers(std::move(charged_releases))},
-                       {"chargedKinds", Json::array(std::move(charged_kinds))},
-                       {"costs", Json::numbers(std::move(costs))}});
+  return Json::object(
+      {{"plans", Json::array(std::move(plans))}, {"spendings", Json::array(std::move(spendings))}});
 }
 
 Result<std::string> EngineSession::group() {

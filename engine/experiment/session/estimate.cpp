@@ -8,7 +8,7 @@ namespace {
 /// Columns of the data that the text states; 0 where only the data say it.
 double stated_features(const DataSpec& data) {
   if (const ColumnChoice* columns = chosen_columns(data)) {
-    return static_cast<double>(columns->features.size());
+    return static_cast<double>(width_of(*columns));
   }
   if (const auto* made = std::get_if<SyntheticParameters>(&data.source)) {
     return static_cast<double>(synthetic_features(*made));

@@ -9,6 +9,7 @@
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/session/solved_problem.h"
 #include "engine/solver/base/certified_solve.h"
+#include "engine/solver/base/outside_solver.h"
 
 namespace noisy {
 namespace {
@@ -187,6 +188,25 @@ Result<std::string> ObjectiveSolving::result() const {
 }
 
 }  // namespace
+
+std::vector<std::string> declare_solvers(std::string_view experiment) {
+  const auto tree = parse_json(experiment, {.bytes = std::size_t{1} << 30});
+  std::vector<std::string> declared;
+  if (!tree) return declared;
+  const auto declare = [&](const Json& name) {
+    if (!name.is_text() || solvers().find(name.text())) return;
+    if (register_solver(outside_solver(name.text()))) declared.push_back(name.text());
+  };
+  for (const Json& algorithm : tree->member("algorithms").elements()) {
+    declare(algorithm.member("parameters").member("solver"));
+  }
+  for (const Json& axis : tree->member("sweep").elements()) {
+    const Json& path = axis.member("path");
+    if (!path.is_text() || !path.text().ends_with(".parameters.solver")) continue;
+    for (const Json& name : axis.member("values").elements()) declare(name);
+  }
+  return declared;
+}
 
 Result<std::unique_ptr<Survey>> begin_solving(std::shared_ptr<Objective> objective,
                                               const Json& request,

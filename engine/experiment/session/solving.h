@@ -1,11 +1,22 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/experiment/plan/objective.h"
 #include "engine/experiment/session/session.h"
 
 namespace noisy {
+
+/// Registers the solvers that an experiment's methods name, `parameters.solver` or a sweep over it,
+/// and that nobody has: their steps are made elsewhere, if at all (outside_solver). For programs in
+/// which nobody can register one: the fallback answers for them.
+///
+/// @param experiment  a text that may be none: reading it says so
+/// @return their names; none of a name that no solver may have
+std::vector<std::string> declare_solvers(std::string_view experiment);
 
 /// Begins to solve the exact objective with a solver of one's choice, without privacy: a
 /// minimization, or a saddle problem. The request is {"solver", "tolerance", "gradients", "seed",

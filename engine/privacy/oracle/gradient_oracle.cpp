@@ -198,7 +198,10 @@ void GradientOracle::begin(Hidden& hidden) {
   hidden_ = nullptr;
   point_ = nullptr;
   hidden.prepare(exact_);
-  if (!data_.is_allowed(hidden.place())) {
+  const Vector& place = hidden.place();
+  const bool is_usable =
+      hidden.may_leave_domain() ? math::all_finite(math::view(place)) : data_.is_allowed(place);
+  if (!is_usable) {
     refusal_ = Error{ErrorCode::diverged, "",
                      std::string(hidden.title()) + " is not finite or left the domain"};
     return;

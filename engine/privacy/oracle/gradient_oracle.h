@@ -190,6 +190,11 @@ class PrivateOracle final : public GradientOracle {
   PrivateOracle(const FiniteSum& data, const Regularizer& regularizer, const StreamFactory& streams,
                 const Cost& cap);
 
+  /// What was released before the algorithm begins is charged.
+  ///
+  /// @param earlier  of the same cap
+  void begin_after(const Ledger& earlier) { ledger_ = earlier; }
+
   /// For a plan that says that it leaks, and whose claim is not certified.
   void allow_leaks() { allows_leaks_ = true; }
   /// For a plan whose claim is not certified: kinds of release from outside the engine, whose word

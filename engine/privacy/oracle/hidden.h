@@ -24,6 +24,9 @@ class Hidden {
   virtual void prepare(const Exact& /*exact*/) {}
   /// Where the gradient of the empirical risk is wanted next.
   virtual const Vector& place() const = 0;
+  /// Whether its steps may leave the domain that the data's bounds hold in. What is released of
+  /// them then has to see to it that it rests on points inside.
+  virtual bool may_leave_domain() const { return false; }
   /// What it goes into.
   virtual Vector& gradient() = 0;
   virtual const Vector& gradient() const = 0;

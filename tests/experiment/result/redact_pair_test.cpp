@@ -117,11 +117,17 @@ std::vector<Json> settings() {
   const Json ball = with(small, "problem",
                          R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":20},
                              "constants":{"klConstant":1,"klExponent":2}})");
+  const Json squares =
+      with(with(with(small, "run.diagnostics", R"(["objective"])"), "problem",
+                R"({"loss":"squared","regularizer":{"kind":"l2","strength":0.1}})"),
+           "data.preprocess", R"([{"kind":"clip-rows","norm":"l2","bound":1},
+                                  {"kind":"clamp-target","lower":-1,"upper":1}])");
   const char* kGenerous = R"({"notion":"approximate","epsilon":100000,"delta":1e-5})";
   return {small,
           asks(small, kApproximate),
           asks(bounded, kApproximate),
           asks(ball, kGenerous),
+          asks(squares, kApproximate),
           asks(testing::with_saddle_problem(small), kApproximate),
           asks(testing::with_game_of_its_records(small), kApproximate),
           asks(testing::with_game_of_its_records(small), kGenerous),
@@ -197,18 +203,8 @@ TEST_P(RedactedPairs, AreEqualWhereTheRunsDiverged) {
   expect_equal_but_for_releases(*experiment, {.status = "diverged", .steps = std::nullopt});
 }
 
-std::vector<std::string> all_ids() {
-  std::vector<std::string> ids;
-  for (const AlgorithmEntry& entry : algorithms()) ids.push_back(entry.id);
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(Redact, RedactedPairs, ::testing::ValuesIn(all_ids()),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Redact, RedactedPairs, ::testing::ValuesIn(testing::algorithm_ids()),
+                         testing::kNamedById);
 
 TEST(RedactedPair, OfSecureHardenedRunsBesideABaselineThatDiverges) {
   Json tree = with(file_experiment(), "algorithms",

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "engine/experiment/result/replay.h"
+#include "engine/experiment/result/result_records.h"
 #include "tests/experiment/session/run_session.h"
 
 namespace noisy {
@@ -135,6 +136,28 @@ TEST(ResultTable, QuotesAsRfc4180SaysAndLeavesWhatIsNullEmpty) {
   EXPECT_EQ(labelled("l\nm"), names + "a,\"l\nm\",0,0.1\na,\"l\nm\",0,\n");
   // A spreadsheet would compute it.
   EXPECT_EQ(labelled("=1+1"), names + "a,'=1+1,0,0.1\na,'=1+1,0,\n");
+}
+
+TEST(ResultTable, HasTheFieldsThatTheRecordsMarkAndNoOther) {
+  const Json run = swept_result().member("runs").element(0);
+  const Lines lines = table_of(swept_result(), ResultTable::traces);
+  const auto& names = lines.front();
+  for (const auto& [name, value] : run.members()) {
+    const bool is_block = value.is_object() || value.is_array();
+    if (is_block || run.member("trace").find(name)) continue;
+    const bool is_marked = record::layout<record::kRun>.find(name)->csv != record::Csv::left_out;
+    EXPECT_EQ(std::ranges::count(names, name), is_marked ? 1 : 0) << name;
+  }
+  EXPECT_THAT(names, Not(Contains("status")));
+  EXPECT_THAT(names, Contains("repeat"));
+}
+
+TEST(ResultTable, KeepsAListThatIsSweptInOneCellOfEveryRow) {
+  const std::string csv = *result_table(
+      R"({"experiment":{},"runs":[{"algorithm":"a","label":"b","sweep":{"path":[1,2]},"repeat":0,)"
+      R"("trace":{"x":[3,4]}}]})",
+      ResultTable::traces);
+  EXPECT_EQ(csv, "algorithm,label,sweep.path,repeat,x\na,b,\"[1,2]\",0,3\na,b,\"[1,2]\",0,4\n");
 }
 
 TEST(ResultTable, RefusesWhatIsNoResult) {

@@ -102,9 +102,9 @@ TEST(Auc, NeedsLabelsAndALinearModel) {
                            "run.diagnostics", R"(["auc"])");
   const Error no_labels = refused(linear);
   EXPECT_EQ(no_labels.field, "run.diagnostics");
-  EXPECT_THAT(no_labels.message, HasSubstr("\"squared\" has no labels"));
+  EXPECT_THAT(no_labels.message, HasSubstr("\"squared\" predicts none"));
   const Error saddle = refused(with(saddle_experiment(), "run.diagnostics", R"(["auc"])"));
-  EXPECT_THAT(saddle.message, HasSubstr("\"moment-equations\" has no labels"));
+  EXPECT_THAT(saddle.message, HasSubstr("\"moment-equations\" predicts none"));
 }
 
 }  // namespace

@@ -86,7 +86,8 @@ TEST(Baselines, ObjectivePerturbationRefusesWhatItsProofDoesNotCover) {
             "unsupported-notion privacy.notion");
   EXPECT_EQ(refusal_of(with(sound, "privacy", R"({"notion":"zcdp","rho":1})")),
             "unsupported-notion privacy.notion");
-  EXPECT_EQ(refusal_of(with(sound, "problem.domain", R"({"kind":"l2-ball","radius":1})")),
+  EXPECT_EQ(refusal_of(with(sound, "problem.domain", R"({"kind":"l2-ball","radius":1})")), "ran");
+  EXPECT_EQ(refusal_of(with(sound, "problem.domain", R"({"kind":"l1-ball","radius":1})")),
             "unsupported-option problem.domain");
   EXPECT_EQ(refusal_of(with(sound, "problem.regularizer", R"({"kind":"l1","strength":0.1})")),
             "unsupported-option problem.regularizer.kind");

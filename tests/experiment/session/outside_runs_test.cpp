@@ -228,14 +228,25 @@ TEST(OutsideSteps, OfManySolvesTheFirstAreListedAndAllCounted) {
   EXPECT_EQ(log.first.back().evaluations, 99);
 }
 
+TEST_P(OutsideRuns, WorkOfFixedIterationsIsEstimatedWithinAFactorOfTwo) {
+  for (const char* ratio : {"0.01", "0.3"}) {
+    const Json fixed =
+        experiment(R"("fixedIterations":true,"toleranceRatio":)" + std::string(ratio));
+    Workspace workspace;
+    const auto session = open_session(workspace, fixed).value();
+    const double expected =
+        at_path(parse_json(session->plan().value()).value(), "plans.0.gradientEvaluations")
+            .number();
+    const double taken = at_path(result_of(fixed), "runs.0.nonPrivate.solverGradients").number();
+    EXPECT_GE(expected, taken / 2) << ratio;
+    EXPECT_LE(expected, taken * 2) << ratio;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Session, OutsideRuns,
                          ::testing::Values("output-perturbation", "phased-output-perturbation",
                                            "minimax-output-perturbation", "phased-minimax"),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         testing::kNamedById);
 
 }  // namespace
 }  // namespace noisy::testing

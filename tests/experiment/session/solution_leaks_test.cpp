@@ -212,11 +212,7 @@ TEST_P(SolutionLeaks, ExpectedAccuracyIsStatedCheckedAndNotCertified) {
 INSTANTIATE_TEST_SUITE_P(Session, SolutionLeaks,
                          ::testing::Values("output-perturbation", "phased-output-perturbation",
                                            "minimax-output-perturbation", "phased-minimax"),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         testing::kNamedById);
 
 }  // namespace
 }  // namespace noisy::testing

@@ -1,0 +1,135 @@
+#include "engine/record/record.h"
+
+#include <gmock/gmock.h>
+
+#include "engine/experiment/result/publishable.h"
+#include "engine/experiment/result/result_records.h"
+#include "engine/privacy/notion.h"
+
+namespace noisy {
+namespace {
+
+using record::Layout;
+using record::Seen;
+using record::Slot;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct Inner {
+  std::string text;
+};
+
+struct Outer {
+  double number = 0;
+  Index count = 0;
+  std::optional<double> maybe;
+  Guarantee word = Guarantee::proven;
+  std::vector<double> numbers;
+  Inner inner;
+  std::vector<Inner> list;
+
+  double twice() const { return 2 * number; }
+};
+
+constexpr record::Table kInner{"Inner", "", {{"text", record::of<&Inner::text>()}}};
+constexpr record::Table kOuter{"Outer",
+                               "",
+                               {{"number", record::of<&Outer::number>()},
+                                {"count", record::of<&Outer::count>()},
+                                {"maybe?", record::of<&Outer::maybe>()},
+                                {"word", record::of<&Outer::word>()},
+                                {"numbers", record::of<&Outer::numbers>()},
+                                {"twice", record::of<&Outer::twice>()},
+                                {"inner", record::in<kInner, &Outer::inner>()},
+                                {"list", record::in<kInner, &Outer::list>("[]")},
+                                {"last? first", "number"}}};
+
+TEST(Records, AreWrittenOfTheirStructInTheOrderOfTheTable) {
+  Outer outer{.number = 1.5, .count = 3, .numbers = {1, 2}, .inner = {"a"}, .list = {{"b"}, {"c"}}};
+  EXPECT_EQ(write_json(record::json_of<kOuter>(outer)),
+            R"({"number":1.5,"count":3,"word":"proven","numbers":[1,2],"twice":3,)"
+            R"("inner":{"text":"a"},"list":[{"text":"b"},{"text":"c"}]})");
+  outer.maybe = 4;
+  EXPECT_EQ(record::json_of<kOuter>(outer).member("maybe"), Json(4.0));
+}
+
+TEST(Records, KnowEveryNameOfARowAndNoOther) {
+  const Layout& layout = record::layout<kOuter>;
+  EXPECT_NE(layout.find("last"), nullptr);
+  EXPECT_NE(layout.find("first"), nullptr);
+  EXPECT_EQ(layout.find("last?"), nullptr);
+  EXPECT_EQ(layout.find("other"), nullptr);
+}
+
+TEST(Records, ShowNobodyAFieldWithoutAMark) {
+  EXPECT_EQ(record::layout<kOuter>.find("number")->seen, Seen::nobody);
+  EXPECT_LT(Seen::nobody, Seen::released);
+}
+
+/// A record with every field that the table knows, and in each block one that it does not.
+Json sample(const Layout& layout) {
+  Json out = Json::object({{"planted", 77345.678912}});
+  const auto add = [&](const Layout& one, const auto& again) -> void {
+    for (const Slot& slot : one.slots) {
+      if (out.find(slot.key())) continue;
+      const bool is_list = slot.inside && slot.inside->is_judged;
+      Json value = slot.inside ? sample(*slot.inside) : Json(slot.key());
+      out.set(slot.key(), is_list ? Json::array({std::move(value)}) : std::move(value));
+    }
+    if (one.base) again(*one.base, again);
+  };
+  add(layout, add);
+  return out;
+}
+
+/// A result that holds all that its tables know; every guarantee in it is this one.
+Json whole_result(const char* guarantee) {
+  Json out = sample(record::layout<record::kResult>);
+  Json run = out.member("runs").element(0);
+  run.find("privacy")->set("guarantee", guarantee);
+  out.set("runs", Json::array({run}));
+  Json& statement = *out.find("privacy")->find("statement");
+  Json entry = statement.member("entries").element(0);
+  entry.set("guarantee", guarantee);
+  statement.set("entries", Json::array({entry}));
+  return out;
+}
+
+/// Checks that each field of what was kept may be seen by so many.
+void expect_marked(const Json& value, const Layout& layout, Seen least, const std::string& path) {
+  for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
+    expect_marked(value.element(i), layout, least, path);
+  }
+  for (const auto& [key, member] : value.members()) {
+    const Slot* slot = layout.find(key);
+    ASSERT_NE(slot, nullptr) << path << key;
+    EXPECT_GE(slot->seen, least) << path << key;
+    if (slot->inside) expect_marked(member, *slot->inside, least, path + key + ".");
+  }
+}
+
+class Redaction : public testing::TestWithParam<const char*> {};
+
+TEST_P(Redaction, KeepsWhatIsMarkedAndNothingElse) {
+  const std::string guarantee = GetParam();
+  const bool promises = guarantee == "proven" || guarantee == "stopped";
+  const auto [kept, dropped] = publishable(whole_result(GetParam()));
+  const Seen least = promises ? Seen::released : Seen::everyone;
+  expect_marked(kept, record::layout<record::kResult>, least, "");
+  EXPECT_THAT(write_json(kept), testing::Not(HasSubstr("77345")));
+  EXPECT_THAT(dropped, Contains(HasSubstr("planted")));
+  EXPECT_THAT(dropped, Contains(HasSubstr("nonPrivate")));
+  EXPECT_THAT(dropped, Contains(HasSubstr("accounted")));
+  const Json& run = kept.member("runs").element(0);
+  EXPECT_EQ(run.find("solution") != nullptr, promises);
+  EXPECT_EQ(run.member("privacy").find("ledger") != nullptr, promises);
+  const Json& entry = kept.member("privacy").member("statement").member("entries").element(0);
+  EXPECT_EQ(entry.find("sensitivity") != nullptr, promises);
+}
+
+INSTANTIATE_TEST_SUITE_P(Guarantees, Redaction,
+                         testing::Values("proven", "stopped", "leaks", "not-private"));
+
+}  // namespace
+}  // namespace noisy
