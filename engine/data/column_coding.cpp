@@ -1,21 +1,26 @@
 #include "engine/data/column_coding.h"
 
 #include <algorithm>
+#include <span>
 
+#include "engine/data/column_features.h"
 #include "engine/data/text_lines.h"
 
 namespace noisy {
-namespace {
-
-Interval code_range(const ColumnCoding& coding) {
-  return {0, static_cast<double>(coding.levels() - 1)};
-}
-
-}  // namespace
 
 Index ColumnCoding::levels() const {
   if (!words.empty()) return std::ssize(words) + (other ? 1 : 0);
   return edges.empty() ? 0 : std::ssize(edges) + 1;
+}
+
+Index ColumnCoding::width() const {
+  return (encoding == ColumnEncoding::one_hot ? levels() : 1) + (has_indicator ? 1 : 0);
+}
+
+Index width_of(const ColumnChoice& choice) {
+  Index width = 0;
+  for (const ColumnCoding& coding : choice.features) width += coding.width();
+  return width;
 }
 
 std::string column_text(const ColumnName& name) {
@@ -46,40 +51,26 @@ std::vector<Index> positions_of(const ColumnChoice& choice) {
   return positions;
 }
 
-FeatureBounds bounds_of_choice(const ColumnChoice& choice, std::span<const Interval> uncoded) {
-  std::vector<Interval> ranges;
-  bool is_enforced = true;
-  for (std::size_t j = 0; j < choice.features.size(); ++j) {
-    const ColumnCoding& coding = choice.features[j];
-    is_enforced = is_enforced && (coding.is_coded() || !uncoded.empty());
-    if (is_enforced) ranges.push_back(coding.is_coded() ? code_range(coding) : uncoded[j]);
-  }
-  FeatureBounds bounds = is_enforced ? bounds_of_columns(ranges) : FeatureBounds{};
-  if (choice.target && choice.target->is_coded()) {
-    bounds.target_lower = 0;
-    bounds.target_upper = code_range(*choice.target).upper;
-  }
-  return bounds;
-}
-
 Result<DenseData> choose_columns(const DenseData& data, const ColumnChoice& choice,
                                  Index reserved_features) {
   const std::vector<Index> columns = positions_of(choice);
-  Result<DenseData> out = DenseData::allocate(
-      {data.samples(), std::ssize(choice.features), data.layout(), reserved_features});
+  std::vector<double> features(static_cast<std::size_t>(width_of(choice)));
+  Result<DenseData> out =
+      DenseData::allocate({data.samples(), std::ssize(features), data.layout(), reserved_features});
   if (!out) return out;
-  const auto coded = [](const ColumnCoding& coding, double value) {
-    return coding.edges.empty() ? value : level_of(coding, value);
-  };
   for (Index row = 0; row < data.samples(); ++row) {
+    std::span<double> rest(features);
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      out->set_feature(row, static_cast<Index>(j),
-                       coded(choice.features[j], data.feature(row, columns[j])));
+      const ColumnCoding& coding = choice.features[j];
+      const auto width = static_cast<std::size_t>(coding.width());
+      write_features(coding, data.feature(row, columns[j]), rest.first(width));
+      rest = rest.subspan(width);
     }
+    out->set_row(row, features);
   }
-  std::ranges::transform(data.targets(), out->targets().begin(), [&](double target) {
-    return choice.target ? coded(*choice.target, target) : target;
-  });
+  std::ranges::copy(data.targets(), out->targets().begin());
+  if (!choice.target) return out;
+  for (double& target : out->targets()) write_features(*choice.target, target, {&target, 1});
   return out;
 }
 

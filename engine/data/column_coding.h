@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -15,24 +14,44 @@ namespace noisy {
 /// A column by its header text, or by its number from 0.
 using ColumnName = std::variant<std::string, Index>;
 
-/// How the cells of one column become numbers. Public: stated from what the column means.
+/// What the codes 0 to K - 1 of a column become.
+enum class ColumnEncoding {
+  code,     ///< one feature: the code k itself
+  one_hot,  ///< K features: the one of the code is 1, all others are 0
+  ordered   ///< one feature: 2 k / (K - 1) - 1, from -1 to 1
+};
+
+/// How the cells of one column become features. Public: stated from what the column means.
 struct ColumnCoding {
   ColumnName name;
   std::vector<std::string> words;    ///< the cell that is word k has the code k
   std::optional<std::string> other;  ///< what all other cells are called: the code after the words
   std::vector<double> edges;         ///< ascending; the code of a number is how many are no larger
   std::size_t place = 0;             ///< in the experiment's data.columns
+  ColumnEncoding encoding = ColumnEncoding::code;
+  /// Of a column of numbers: they are clamped to [a, b] and mapped to [-1, 1]. b - a is positive
+  /// and finite.
+  std::optional<Interval> range;
+  /// What a missing cell reads as, before everything else: a number, or the code of a word.
+  std::optional<double> missing;
+  bool has_indicator = false;  ///< one more feature: 1 where the cell is missing, else 0
 
   /// How many codes there are, 0 to levels() - 1; none where cells are numbers as they are.
   Index levels() const;
   bool is_coded() const { return levels() > 0; }
+  /// How many features the column becomes.
+  Index width() const;
 };
 
-/// The columns that are read, features in their order; of the target only where it is coded.
+/// The columns that are read, features in their order; of the target only where something is said
+/// of it.
 struct ColumnChoice {
   std::vector<ColumnCoding> features;
   std::optional<ColumnCoding> target;
 };
+
+/// d: how many features all columns of the choice become.
+Index width_of(const ColumnChoice& choice);
 
 /// `"age"`, or `column 3` of a number.
 std::string column_text(const ColumnName& name);
@@ -49,13 +68,8 @@ std::optional<double> code_of_word(const ColumnCoding& coding, std::string_view 
 /// The positions of chosen features that all go by number.
 std::vector<Index> positions_of(const ColumnChoice& choice);
 
-/// What holds for every record of the choice: a coded column lies in [0, levels - 1].
-///
-/// @param uncoded  of the features that are numbers as they are, by their place in the choice;
-///                 empty where nothing is enforced for them
-FeatureBounds bounds_of_choice(const ColumnChoice& choice, std::span<const Interval> uncoded);
-
-/// The chosen columns of records of numbers, coded; all go by number.
+/// The features of the chosen columns of records of numbers; all go by number, and no cell is
+/// missing.
 ///
 /// @error out-of-memory
 Result<DenseData> choose_columns(const DenseData& data, const ColumnChoice& choice,

@@ -1,6 +1,7 @@
 #include "engine/data/labels.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -49,9 +50,28 @@ Result<void> use_binary_labels(std::span<double> targets) {
     return fail(ErrorCode::invalid_labels, "data.target",
                 "the targets hold " + listed(seen) +
                     ", a two-class loss needs -1 and 1 or 0 and 1; say which values are positive "
-                    "with a step {\"kind\": \"labels\", \"positive\": [...]} in data.preprocess");
+                    "with a step {\"kind\": \"labels\", \"positive\": [...]} in data.preprocess, "
+                    "or use a loss for numbers, such as \"squared\"");
   }
   for (double& target : targets) target = target == 1.0 ? 1.0 : -1.0;
+  return {};
+}
+
+Result<void> use_classes(std::span<double> targets, Index classes) {
+  const auto is_class = [most = static_cast<double>(classes)](double target) {
+    return target >= 0 && target < most && target == std::floor(target);
+  };
+  if (std::ranges::all_of(targets, is_class)) return {};
+  const std::vector<double> seen = some_distinct(targets);
+  if (!all_among(seen, -1.0, 1.0)) {
+    return fail(ErrorCode::invalid_labels, "data.target",
+                "the targets hold " + listed(seen) +
+                    ", and problem.classes = " + std::to_string(classes) +
+                    " takes the whole numbers from 0 to " + std::to_string(classes - 1) +
+                    ": state how many classes there are, or list the target's words in "
+                    "data.columns, which numbers them");
+  }
+  for (double& target : targets) target = std::max(target, 0.0);
   return {};
 }
 

@@ -14,6 +14,12 @@ namespace noisy {
 ///                        the `labels` step that maps them
 Result<void> use_binary_labels(std::span<double> targets);
 
+/// Makes the targets of a loss of several classes 0 to classes - 1: such numbers stay, {-1, 1}
+/// become {0, 1}.
+///
+/// @error invalid-labels  any other value; the message names the values seen
+Result<void> use_classes(std::span<double> targets, Index classes);
+
 /// Targets among `positive` become 1, all others -1.
 void map_labels(std::span<double> targets, std::span<const double> positive);
 

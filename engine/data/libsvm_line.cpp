@@ -25,7 +25,8 @@ std::string_view next_token(std::string_view& line) {
 }
 
 /// Reads "index:value" and appends it to the line.
-Result<void> read_entry(std::string_view token, Index number, Index features, LibsvmLine& line) {
+Result<void> read_entry(std::string_view token, Index number, const LibsvmForm& form,
+                        LibsvmLine& line) {
   const Index column = static_cast<Index>(line.columns.size()) + 2;
   const std::size_t colon = token.find(':');
   if (colon == std::string_view::npos) {
@@ -34,21 +35,28 @@ Result<void> read_entry(std::string_view token, Index number, Index features, Li
   }
   Index index = 0;
   const auto [stop, error] = std::from_chars(token.data(), token.data() + colon, index);
-  if (error != std::errc() || stop != token.data() + colon || index < 1) {
-    return invalid_index(number, column, quoted(token) + ": indices are whole numbers from 1");
-  }
-  if (!line.columns.empty() && index <= line.columns.back() + Index{1}) {
-    return invalid_index(number, column,
-                         "index " + std::to_string(index) + " follows index " +
-                             std::to_string(line.columns.back() + Index{1}) +
-                             "; indices must increase");
-  }
-  if (features > 0 && index > features) {
+  if (error != std::errc() || stop != token.data() + colon || index < form.first) {
     return invalid_index(
         number, column,
-        "index " + std::to_string(index) + " is above data.features = " + std::to_string(features));
+        quoted(token) + ": indices are whole numbers from " + std::to_string(form.first) +
+            (token.starts_with("0:") ? "; if this file counts from 0, say \"firstIndex\": 0"
+             : token.starts_with("qid:")
+                 ? "; \"qid\" groups records for rankings, which are not known here: remove it"
+                 : ""));
   }
-  if (index > kMostLibsvmFeatures) {
+  if (!line.columns.empty() && index - form.first <= line.columns.back()) {
+    return invalid_index(number, column,
+                         "index " + std::to_string(index) + " follows index " +
+                             std::to_string(line.columns.back() + form.first) +
+                             "; indices must increase");
+  }
+  if (form.features > 0 && index - form.first >= form.features) {
+    return invalid_index(number, column,
+                         "index " + std::to_string(index) +
+                             " is above data.features = " + std::to_string(form.features) +
+                             (form.first == 0 ? ", counted from 0" : ""));
+  }
+  if (index - form.first >= kMostLibsvmFeatures) {
     return invalid_index(number, column, "index " + std::to_string(index) + " is above 2^20");
   }
   double value = 0.0;
@@ -58,28 +66,31 @@ Result<void> read_entry(std::string_view token, Index number, Index features, Li
     if (!read) return std::unexpected(read.error());
     value = *read;
   }
-  line.columns.push_back(static_cast<std::uint32_t>(index - 1));
+  line.columns.push_back(static_cast<std::uint32_t>(index - form.first));
   line.values.push_back(value);
   return {};
 }
 
 }  // namespace
 
-Result<bool> read_libsvm_line(std::string_view text, Index number, Index features,
-                              LibsvmLine& line) {
-  text = text.substr(0, text.find('#'));
+Result<void> read_libsvm_line(const RawRecord& record, const LibsvmForm& form, LibsvmLine& line) {
+  std::string_view text = record.text.substr(0, record.text.find('#'));
   std::string_view token = next_token(text);
-  if (token.empty()) return false;
-  const Result<double> target = read_number(token, number, 1);
+  if (token.empty()) {
+    return fail(ErrorCode::missing_value, place(record.line, 1),
+                "the line has no label: records are never dropped, so remove comments and blank "
+                "lines");
+  }
+  const Result<double> target = read_number(token, record.line, 1);
   if (!target) return std::unexpected(target.error());
   line.target = *target;
   line.columns.clear();
   line.values.clear();
   while (!(token = next_token(text)).empty()) {
-    const Result<void> read = read_entry(token, number, features, line);
+    const Result<void> read = read_entry(token, record.line, form, line);
     if (!read) return std::unexpected(read.error());
   }
-  return true;
+  return {};
 }
 
 }  // namespace noisy

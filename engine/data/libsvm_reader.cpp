@@ -3,18 +3,24 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/data/text_lines.h"
+
 namespace noisy {
 
 LibsvmReader::LibsvmReader(LibsvmOptions options)
     : options_(options),
-      lines_([this](std::string_view line, Index number) { return take_line(line, number); }),
+      records_({.encoding = options.encoding, .has_quotes = false},
+               [this](const RawRecord& record) { return take_record(record); }),
       projection_(options.read.total_bytes) {}
 
-Result<void> LibsvmReader::take_line(std::string_view text, Index number) {
-  const Result<bool> read = read_libsvm_line(text, number, options_.features, line_);
-  if (!read) return std::unexpected(read.error());
-  if (!*read) return {};
-  return options_.features > 0 ? store_row() : store_sparse(number);
+Result<void> LibsvmReader::take_record(const RawRecord& record) {
+  const LibsvmForm form{.features = options_.features, .first = options_.first_index};
+  if (Result<void> read = read_libsvm_line(record, form, line_); !read) return read;
+  if (records_.lines_before() > 0) {
+    return fail(ErrorCode::missing_value, place(1),
+                "the file begins with an empty line: records are never dropped, so remove it");
+  }
+  return options_.features > 0 ? store_row() : store_sparse(record.line);
 }
 
 Result<void> LibsvmReader::begin_dense(Index features, Index expected_rows) {
@@ -38,7 +44,7 @@ Result<void> LibsvmReader::store_row() {
   Result<void> appended = builder_->append(row_, line_.target);
   for (const std::uint32_t column : line_.columns) row_[column] = 0.0;
   if (!appended) return appended;
-  return projection_.check(lines_.bytes_delivered(), *builder_);
+  return projection_.check(records_.bytes_delivered(), *builder_);
 }
 
 Result<void> LibsvmReader::store_sparse(Index number) {
@@ -77,7 +83,7 @@ Result<void> LibsvmReader::make_dense() {
 }
 
 Result<NamedData> LibsvmReader::finish() {
-  if (Result<void> ended = lines_.finish(); !ended) return std::unexpected(ended.error());
+  if (Result<void> ended = records_.finish(); !ended) return std::unexpected(ended.error());
   if (!builder_) {
     if (sparse_.targets.empty()) return fail(ErrorCode::empty_data, "data", "the file is empty");
     if (sparse_.largest_index == 0) {

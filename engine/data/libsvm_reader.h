@@ -1,12 +1,11 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "engine/data/file_reader.h"
 #include "engine/data/libsvm_line.h"
-#include "engine/data/text_lines.h"
+#include "engine/data/record_cutter.h"
 
 namespace noisy {
 
@@ -15,9 +14,11 @@ struct LibsvmOptions {
   /// is not certified.
   Index features = 0;
   ReadOptions read;
+  Index first_index = 1;  ///< of the first feature, 0 or 1
+  TextEncoding encoding = TextEncoding::utf8;
 };
 
-/// Reads LIBSVM lines (libsvm_line.h) into dense records. Blank lines and comments are skipped.
+/// Reads LIBSVM lines (libsvm_line.h) into dense records. Empty lines may stand at the end.
 ///
 /// With `features` unknown the non-zero values are kept aside (12 bytes each) until the end.
 ///
@@ -27,7 +28,7 @@ class LibsvmReader final : public FileReader {
  public:
   explicit LibsvmReader(LibsvmOptions options);
 
-  Result<void> feed(std::span<const std::byte> bytes) override { return lines_.feed(bytes); }
+  Result<void> feed(std::span<const std::byte> bytes) override { return records_.feed(bytes); }
   Result<NamedData> finish() override;
 
  private:
@@ -40,14 +41,14 @@ class LibsvmReader final : public FileReader {
     Index largest_index = 0;
   };
 
-  Result<void> take_line(std::string_view text, Index number);
+  Result<void> take_record(const RawRecord& record);
   Result<void> store_row();
   Result<void> store_sparse(Index number);
   Result<void> begin_dense(Index features, Index expected_rows);
   Result<void> make_dense();
 
   LibsvmOptions options_;
-  TextLines lines_;
+  RecordCutter records_;
   SizeProjection projection_;
   LibsvmLine line_;
   std::vector<double> row_;

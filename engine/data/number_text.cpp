@@ -6,21 +6,19 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <system_error>
 
 #include "engine/data/text_lines.h"
+#include "engine/math/nearest_word.h"
 
 namespace noisy {
 namespace {
 
-bool equals_ignoring_case(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
-}
-
 bool is_missing(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kMarks = {"", "?", "na", "n/a", "null"};
+  constexpr std::array<std::string_view, 13> kMarks = {
+      "",       "?",       "na",      "n/a",   "null",   "#n/a", "#na",
+      "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"};
   return std::any_of(kMarks.begin(), kMarks.end(),
                      [&](std::string_view mark) { return equals_ignoring_case(text, mark); });
 }
@@ -62,9 +60,16 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-ParsedNumber parse_number(std::string_view text) {
+ParsedNumber parse_number(std::string_view text, char point) {
   text = without_plus(without_quotes(trimmed(text)));
   if (is_missing(text)) return {NumberKind::missing, 0.0};
+  std::string with_point;
+  if (point != '.') {
+    if (text.find('.') != std::string_view::npos) return {NumberKind::text, 0.0};
+    with_point = text;
+    std::ranges::replace(with_point, point, '.');
+    text = with_point;
+  }
   double value = 0.0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
@@ -76,9 +81,9 @@ ParsedNumber parse_number(std::string_view text) {
   return {std::isfinite(value) ? NumberKind::finite : NumberKind::not_finite, value};
 }
 
-const char* read_short_decimal(const char* at, const char* end, double& value) {
-  constexpr std::array kPowers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                  1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+const char* read_short_decimal(const char* at, const char* end, double& value, char point) {
+  static constexpr std::array kPowers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                         1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   const bool is_negative = at != end && *at == '-';
   at += is_negative;
   std::int64_t digits = 0;
@@ -86,13 +91,18 @@ const char* read_short_decimal(const char* at, const char* end, double& value) {
   std::size_t decimals = 0;
   const auto take_digits = [&] {
     const char* const first = at;
-    for (; at != end && *at >= '0' && *at <= '9' && count < kPowers.size(); ++at, ++count) {
-      digits = 10 * digits + (*at - '0');
+    const auto most = std::min(static_cast<std::size_t>(end - at), kPowers.size() - count);
+    const char* const last = at + most;
+    for (; at != last; ++at) {
+      const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
+      if (digit > 9) break;
+      digits = 10 * digits + digit;
     }
+    count += static_cast<std::size_t>(at - first);
     return static_cast<std::size_t>(at - first);
   };
   take_digits();
-  if (at != end && *at == '.') {
+  if (at != end && *at == point) {
     ++at;
     decimals = take_digits();
   }
@@ -102,8 +112,8 @@ const char* read_short_decimal(const char* at, const char* end, double& value) {
   return at;
 }
 
-Result<double> read_number(std::string_view text, Index line, Index column) {
-  const ParsedNumber number = parse_number(text);
+Result<double> read_number(std::string_view text, Index line, Index column, char point) {
+  const ParsedNumber number = parse_number(text, point);
   switch (number.kind) {
     case NumberKind::finite:
       return number.value;
@@ -112,7 +122,8 @@ Result<double> read_number(std::string_view text, Index line, Index column) {
                   quoted(text) + " is not a finite number; remove or replace the value");
     case NumberKind::missing:
       return fail(ErrorCode::missing_value, place(line, column),
-                  "the value is missing; fill it in or remove the column, rows are never dropped");
+                  (trimmed(text).empty() ? "the value" : quoted(trimmed(text)) + ": the value") +
+                      " is missing; fill it in or remove the column, rows are never dropped");
     case NumberKind::text:
       break;
   }

@@ -5,6 +5,7 @@
 
 #include "engine/data/labels.h"
 #include "engine/data/preprocess_parts.h"
+#include "engine/data/private_ranges.h"
 #include "engine/data/row_clip.h"
 #include "engine/math/reduce.h"
 
@@ -12,7 +13,6 @@ namespace noisy {
 namespace {
 
 using preprocess_parts::range_of;
-using preprocess_parts::RangeScale;
 
 /// Applies one checked step to the data and counts what it changed.
 class StepOnData {
@@ -81,6 +81,8 @@ class StepOnData {
     held_out_ = *std::move(held_out);
     return data_.keep_rows(rows->kept);
   }
+
+  Result<void> operator()(const PrivateRanges&) { return refuse_ranges(field_); }
 
   Result<void> operator()(const Standardize&) {
     for (Index column = 0; column < data_.features(); ++column) {

@@ -30,6 +30,17 @@ struct ScaleColumns {
   Interval to{-1.0, 1.0};  ///< the same for all columns
 };
 
+/// Lets every run choose a range for each of these columns, as part of its budget, clamps the
+/// column to it and maps it to [-1, 1] (private_ranges.h). The ends are two quantiles, chosen
+/// between public ends.
+struct PrivateRanges {
+  std::vector<Index> columns;           ///< each once, from 0; empty: all
+  std::vector<double> lower = {-1000};  ///< coarse public ends: one number for all of these
+  std::vector<double> upper = {1000};   ///< columns, or one for each
+  double share = 0.1;                   ///< of the budget, in rho where that converts; in (0, 1)
+  std::vector<double> quantiles = {0.05, 0.95};  ///< of the two ends, in [0, 1], ascending
+};
+
 /// Appends a column that holds `value`.
 struct AddIntercept {
   double value = 1.0;
@@ -57,26 +68,31 @@ struct SelectColumns {
   std::vector<Index> columns;
 };
 
-/// Keeps `count` of the rows, in their order: a pseudo-random subset that depends on their number
-/// and the seed alone, never on a value, so it costs no privacy.
-struct SampleRows {
-  Index count = 0;
+/// How many rows a step chooses, and which: a pseudo-random subset that depends on the number n of
+/// rows and the seed alone, never on a value, so it costs no privacy.
+struct ChosenRows {
+  Index count = 0;  ///< 0 where a share is stated
   std::uint64_t seed = 1;
+  std::optional<double> share = std::nullopt;  ///< in (0, 1), in the place of the count
+
+  /// The count, or floor(share * n), the product rounded to a double, but at least 1.
+  Index of(Index n) const;
 };
 
-/// Keeps `count` of the rows from every run, chosen as sample-rows does, and after that nothing but
-/// diagnostics looks at them. It must be the last step, so that they were prepared as all others.
-struct HoldOut {
-  Index count = 0;
-  std::uint64_t seed = 1;
-};
+/// Keeps the chosen rows, in their order.
+struct SampleRows : ChosenRows {};
+
+/// Keeps the chosen rows from every run, and after that nothing but diagnostics looks at them. It
+/// must be the last step, so that they were prepared as all others.
+struct HoldOut : ChosenRows {};
 
 /// Subtracts each column's mean and divides by its standard deviation (by 1 for a constant column).
 /// It uses the data, so what follows is not certified.
 struct Standardize {};
 
-using PreprocessStep = std::variant<ClipRows, ScaleColumns, AddIntercept, MapLabels, ScaleTarget,
-                                    ClampTarget, SelectColumns, SampleRows, HoldOut, Standardize>;
+using PreprocessStep =
+    std::variant<ClipRows, ScaleColumns, AddIntercept, MapLabels, ScaleTarget, ClampTarget,
+                 SelectColumns, SampleRows, HoldOut, Standardize, PrivateRanges>;
 
 /// Whether the step changes which rows there are and no value of any.
 bool only_chooses_rows(const PreprocessStep& step);
@@ -88,6 +104,10 @@ std::string_view step_id(const PreprocessStep& step);
 struct PipelineFacts {
   Index features = 0;  ///< d after the steps
   FeatureBounds bounds;
+  Index ranged_columns = 0;  ///< whose ranges runs choose (private-ranges)
+  /// Of listed columns: the features that nothing bounds, and the bounds once these are in [-1, 1].
+  std::vector<Index> unranged;
+  FeatureBounds once_ranged;
   bool certified = true;
   std::vector<std::string> reasons;  ///< why it is not certified
 };
@@ -98,6 +118,7 @@ struct PipelineFacts {
 /// - clip-rows, clip:      norms never rise; the clipped norm is at most R
 /// - clip-rows, normalize: norms may rise; the normalized norm is at most R
 /// - scale-columns:        linf = max(|to.lower|, |to.upper|)
+/// - private-ranges:       linf = 1 of the columns that it names
 /// - add-intercept:        l1 + |v|, sqrt(l2^2 + v^2), max(linf, |v|)
 /// - select-columns:       norms never rise
 /// - sample-rows, hold-out: nothing changes
@@ -107,7 +128,8 @@ struct PipelineFacts {
 ///
 /// @param facts  of the source: d, and the bounds that it enforces
 /// @error invalid-value  with the field of the step's parameter, "data.preprocess.0.bound"
-/// @error conflicting-fields  at the step: hold-out with another step behind it
+/// @error conflicting-fields  at the step: hold-out with another step behind it, private-ranges
+///                            twice
 Result<PipelineFacts> preprocessed_facts(PipelineFacts facts,
                                          std::span<const PreprocessStep> steps);
 
@@ -137,6 +159,7 @@ using PreparedSparseData = Prepared<SparseData>;
 /// @param facts  of the data as they come: their features and the bounds that hold for every record
 /// @error invalid-value  as preprocessed_facts, and a sample of more rows than there are, or one
 ///                       held out that leaves none
+/// @error unsupported-option  private-ranges: only a run chooses them
 /// @error not-finite     a column whose standard deviation overflows
 /// @error out-of-memory  no column was reserved for an intercept and the copy does not fit
 Result<PreparedData> preprocess(DenseData data, const PipelineFacts& facts,

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/data/preprocess.h"
+#include "engine/data/private_ranges.h"
 
 namespace noisy {
 namespace {
@@ -53,6 +54,7 @@ class StepFacts {
     bounds.l2 = square_root_upward(
         add_upward(multiply_upward(bounds.l2, bounds.l2), multiply_upward(v, v)));
     bounds.linf = std::max(bounds.linf, v);
+    facts_.unranged.clear();
     ++facts_.features;
     return conclude();
   }
@@ -94,19 +96,20 @@ class StepFacts {
     if (std::adjacent_find(seen.begin(), seen.end()) != seen.end()) {
       return invalid("columns", "a column can be kept only once");
     }
+    facts_.unranged.clear();
     facts_.features = static_cast<Index>(step.columns.size());
     return conclude();
   }
 
   Result<void> operator()(const SampleRows& step) {
-    if (step.count < 1) return invalid("count", "keep at least one row");
-    return {};
+    return check_choice(step, "keep at least one row");
   }
 
   Result<void> operator()(const HoldOut& step) {
-    if (step.count < 1) return invalid("count", "hold at least one row out");
-    return {};
+    return check_choice(step, "hold at least one row out");
   }
+
+  Result<void> operator()(const PrivateRanges& step) { return bound_ranged(step, field_, facts_); }
 
   Result<void> operator()(const Standardize&) {
     forget_norms();
@@ -118,6 +121,15 @@ class StepFacts {
  private:
   std::unexpected<Error> invalid(const std::string& parameter, std::string message) const {
     return fail(ErrorCode::invalid_value, field_ + "." + parameter, std::move(message));
+  }
+
+  Result<void> check_choice(const ChosenRows& rows, const char* too_few) const {
+    if (rows.share) {
+      if (*rows.share > 0 && *rows.share < 1) return {};
+      return invalid("share", "the share must be between 0 and 1");
+    }
+    if (rows.count < 1) return invalid("count", too_few);
+    return {};
   }
 
   static bool is_range(double lower, double upper) {
@@ -136,6 +148,7 @@ class StepFacts {
     facts_.bounds.l1 = unknown.l1;
     facts_.bounds.l2 = unknown.l2;
     facts_.bounds.linf = unknown.linf;
+    facts_.unranged.clear();
   }
 
   Result<void> bound_target() {
@@ -167,6 +180,7 @@ std::string_view step_id(const PreprocessStep& step) {
     std::string_view operator()(const SampleRows&) const { return "sample-rows"; }
     std::string_view operator()(const HoldOut&) const { return "hold-out"; }
     std::string_view operator()(const Standardize&) const { return "standardize"; }
+    std::string_view operator()(const PrivateRanges&) const { return kPrivateRanges; }
   };
   return std::visit(Id{}, step);
 }
@@ -186,6 +200,11 @@ Result<PipelineFacts> preprocessed_facts(PipelineFacts facts,
     }
   }
   return facts;
+}
+
+Index ChosenRows::of(Index n) const {
+  if (!share) return count;
+  return std::max<Index>(1, static_cast<Index>(std::floor(*share * static_cast<double>(n))));
 }
 
 bool only_chooses_rows(const PreprocessStep& step) {

@@ -40,21 +40,23 @@ std::vector<Index> chosen_rows(Index count, std::uint64_t seed, std::string_view
 
 Result<std::vector<Index>> sampled_rows(const SampleRows& step, Index rows,
                                         const std::string& field) {
-  if (step.count > rows) {
-    return fail(ErrorCode::invalid_value, field + ".count",
-                "is " + std::to_string(step.count) + " but there are only " + std::to_string(rows) +
-                    " rows");
+  const Index count = step.of(rows);
+  if (count > rows) {
+    return fail(
+        ErrorCode::invalid_value, field + ".count",
+        "is " + std::to_string(count) + " but there are only " + std::to_string(rows) + " rows");
   }
-  return chosen_rows(step.count, step.seed, "sample-rows", rows);
+  return chosen_rows(count, step.seed, "sample-rows", rows);
 }
 
 Result<DividedRows> divided_rows(const HoldOut& step, Index rows, const std::string& field) {
-  if (step.count >= rows) {
-    return fail(ErrorCode::invalid_value, field + ".count",
-                "is " + std::to_string(step.count) + " and leaves none of the " +
-                    std::to_string(rows) + " rows to a run");
+  const Index count = step.of(rows);
+  if (count >= rows) {
+    return fail(ErrorCode::invalid_value, field + (step.share ? ".share" : ".count"),
+                "is " + std::to_string(count) + " and leaves none of the " + std::to_string(rows) +
+                    " rows to a run");
   }
-  DividedRows divided{.kept = {}, .held_out = chosen_rows(step.count, step.seed, "hold-out", rows)};
+  DividedRows divided{.kept = {}, .held_out = chosen_rows(count, step.seed, "hold-out", rows)};
   std::vector<Index> all(static_cast<std::size_t>(rows));
   std::iota(all.begin(), all.end(), Index{0});
   std::ranges::set_difference(all, divided.held_out, std::back_inserter(divided.kept));

@@ -1,34 +1,13 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "engine/data/preprocess.h"
+#include "engine/data/range_scale.h"
 
 /// What the steps on dense and on sparse records have in common; for preprocess*.cpp alone.
 namespace noisy::preprocess_parts {
-
-/// Clamps to a range and maps it to another, which no rounding lets the result leave.
-class RangeScale {
- public:
-  RangeScale(Interval from, Interval to) : from_(from), to_(to) {}
-
-  double operator()(double value) {
-    const double clamped = std::clamp(value, from_.lower, from_.upper);
-    clamped_values_ += clamped != value;
-    const double share = (clamped - from_.lower) / (from_.upper - from_.lower);
-    const double mapped = to_.lower + share * (to_.upper - to_.lower);
-    return std::clamp(mapped, to_.lower, to_.upper);
-  }
-
-  Index clamped_values() const { return clamped_values_; }
-
- private:
-  Interval from_;
-  Interval to_;
-  Index clamped_values_ = 0;
-};
 
 /// The range that a column is clamped to.
 inline Interval range_of(const ScaleColumns& step, Index column) {
@@ -44,7 +23,7 @@ void scale_target(const ScaleTarget& step, std::span<double> targets, StepCount&
 /// Clamps the targets and counts those that were outside.
 void clamp_target(const ClampTarget& step, std::span<double> targets, StepCount& count);
 
-/// The rows that a sample of so many keeps, increasing.
+/// The rows that the step keeps of so many, increasing.
 ///
 /// @error invalid-value  fewer rows than the step asks for
 Result<std::vector<Index>> sampled_rows(const SampleRows& step, Index rows,

@@ -2,13 +2,13 @@
 
 #include "engine/data/labels.h"
 #include "engine/data/preprocess_parts.h"
+#include "engine/data/private_ranges.h"
 #include "engine/data/row_clip.h"
 
 namespace noisy {
 namespace {
 
 using preprocess_parts::range_of;
-using preprocess_parts::RangeScale;
 
 /// Applies one checked step to sparse records and counts what it changed, as if the zeros were
 /// stored.
@@ -82,6 +82,8 @@ class StepOnSparseData {
     data_.keep_rows(rows->kept);
     return {};
   }
+
+  Result<void> operator()(const PrivateRanges&) { return refuse_ranges(field_); }
 
   Result<void> operator()(const Standardize&) {
     return fail(ErrorCode::conflicting_fields, field_,

@@ -3,20 +3,26 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/data/text_lines.h"
+
 namespace noisy {
 
 SparseLibsvmReader::SparseLibsvmReader(SparseLibsvmOptions options)
     : options_(options),
-      lines_([this](std::string_view line, Index number) { return take_line(line, number); }),
+      records_({.encoding = options.encoding, .has_quotes = false},
+               [this](const RawRecord& record) { return take_record(record); }),
       builder_(options.features, options.memory_bytes) {}
 
-Result<void> SparseLibsvmReader::take_line(std::string_view text, Index number) {
+Result<void> SparseLibsvmReader::take_record(const RawRecord& record) {
   if (options_.features > kMostLibsvmFeatures) {
     return fail(ErrorCode::limit_exceeded, "data.features", "use at most 2^20 features");
   }
-  const Result<bool> read = read_libsvm_line(text, number, options_.features, line_);
-  if (!read) return std::unexpected(read.error());
-  if (!*read) return {};
+  const LibsvmForm form{.features = options_.features, .first = options_.first_index};
+  if (Result<void> read = read_libsvm_line(record, form, line_); !read) return read;
+  if (records_.lines_before() > 0) {
+    return fail(ErrorCode::missing_value, place(1),
+                "the file begins with an empty line: records are never dropped, so remove it");
+  }
   if (!line_.columns.empty()) {
     largest_index_ = std::max(largest_index_, line_.columns.back() + Index{1});
   }
@@ -28,7 +34,7 @@ Result<void> SparseLibsvmReader::take_line(std::string_view text, Index number) 
 
 /// Refuses a file that will not fit, once a megabyte of it tells how much a byte of text becomes.
 Result<void> SparseLibsvmReader::project() {
-  const double read = lines_.bytes_delivered();
+  const double read = records_.bytes_delivered();
   if (is_projected_ || read < 1e6 || read >= options_.total_bytes) return {};
   is_projected_ = true;
   const double projected = builder_.bytes() * options_.total_bytes / read;
@@ -41,7 +47,7 @@ Result<void> SparseLibsvmReader::project() {
 }
 
 Result<SparseData> SparseLibsvmReader::finish() {
-  if (Result<void> ended = lines_.finish(); !ended) return std::unexpected(ended.error());
+  if (Result<void> ended = records_.finish(); !ended) return std::unexpected(ended.error());
   if (builder_.rows() == 0) return fail(ErrorCode::empty_data, "data", "the file is empty");
   const Index features = options_.features > 0 ? options_.features : largest_index_;
   if (features == 0) {

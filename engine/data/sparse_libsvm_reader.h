@@ -1,11 +1,10 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "engine/data/libsvm_line.h"
+#include "engine/data/record_cutter.h"
 #include "engine/data/sparse_data.h"
-#include "engine/data/text_lines.h"
 
 namespace noisy {
 
@@ -15,10 +14,12 @@ struct SparseLibsvmOptions {
   Index features = 0;
   double total_bytes = 0;       ///< size of the file, 0 when unknown
   double memory_bytes = 1.5e9;  ///< most that the data set may take
+  Index first_index = 1;        ///< of the first feature, 0 or 1
+  TextEncoding encoding = TextEncoding::utf8;
 };
 
-/// Reads LIBSVM lines (libsvm_line.h) into sparse records; zeros are never stored. Blank lines and
-/// comments are skipped.
+/// Reads LIBSVM lines (libsvm_line.h) into sparse records; zeros are never stored. Empty lines
+/// may stand at the end.
 ///
 /// @error empty-data      no rows, or no feature in any row and `features` unknown
 /// @error file-too-large  with its index by columns (sparse_columns.h); decided from the rows of
@@ -31,17 +32,17 @@ class SparseLibsvmReader {
   SparseLibsvmReader& operator=(const SparseLibsvmReader&) = delete;
 
   /// The next bytes. After an error every further call returns it again.
-  Result<void> feed(std::span<const std::byte> bytes) { return lines_.feed(bytes); }
+  Result<void> feed(std::span<const std::byte> bytes) { return records_.feed(bytes); }
 
   /// The data set, after the last bytes.
   Result<SparseData> finish();
 
  private:
-  Result<void> take_line(std::string_view text, Index number);
+  Result<void> take_record(const RawRecord& record);
   Result<void> project();
 
   SparseLibsvmOptions options_;
-  TextLines lines_;
+  RecordCutter records_;
   LibsvmLine line_;
   SparseDataBuilder builder_;
   Index largest_index_ = 0;

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <optional>
 
 #include "engine/math/kernel_table.h"
 
@@ -19,14 +20,21 @@ bool available([[maybe_unused]] InstructionSet set) {
   return set == InstructionSet::baseline;
 }
 
-InstructionSet initial_set() {
-  const std::vector<InstructionSet> sets = available_instruction_sets();
-  if (const char* asked = std::getenv("NOISY_DESCENT_INSTRUCTION_SET")) {
-    for (const InstructionSet set : sets) {
-      if (instruction_set_name(set) == asked) return set;
-    }
+/// What the environment asks for; "" for nothing.
+std::string_view asked_name() {
+  const char* asked = std::getenv("NOISY_DESCENT_INSTRUCTION_SET");
+  return asked ? asked : "";
+}
+
+std::optional<InstructionSet> asked_set() {
+  for (const InstructionSet set : available_instruction_sets()) {
+    if (instruction_set_name(set) == asked_name()) return set;
   }
-  return sets.back();
+  return std::nullopt;
+}
+
+InstructionSet initial_set() {
+  return asked_set().value_or(available_instruction_sets().back());
 }
 
 std::atomic<InstructionSet>& current() {
@@ -54,6 +62,16 @@ std::vector<InstructionSet> available_instruction_sets() {
     if (available(set)) sets.push_back(set);
   }
   return sets;
+}
+
+std::string refused_instruction_set() {
+  if (asked_name().empty() || asked_set()) return "";
+  std::string known;
+  for (const InstructionSet set : available_instruction_sets()) {
+    if (!known.empty()) known += ", ";
+    known += instruction_set_name(set);
+  }
+  return "this machine has no instruction set of this name; it has " + known;
 }
 
 InstructionSet instruction_set() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,10 @@ std::vector<InstructionSet> available_instruction_sets();
 /// The set in use: the fastest available, or what the environment variable
 /// NOISY_DESCENT_INSTRUCTION_SET (a name as above) asks for when the machine has it.
 InstructionSet instruction_set();
+
+/// Why the machine cannot run what that variable asks for, so that programs can refuse it; "" where
+/// it can, or nothing is asked for.
+std::string refused_instruction_set();
 
 /// Changes the set in use, for tests and measurements; not while kernels run.
 /// @return false, and no change, when the machine does not have it

@@ -23,7 +23,8 @@ class Sha256;
   X(start, "start")       /* a random starting point                            */ \
   X(data, "data")         /* rows of a synthetic data set                       */ \
   X(model, "model")       /* the hidden parameters behind a synthetic data set  */ \
-  X(levels, "levels")     /* how accurate each step of a schedule is            */
+  X(levels, "levels")     /* how accurate each step of a schedule is            */ \
+  X(ranges, "ranges")     /* the ranges that columns are clamped to             */
 
 enum class StreamPurpose {
 #define NOISY_ENUMERATOR(name, text) name,

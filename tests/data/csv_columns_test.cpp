@@ -91,6 +91,21 @@ TEST(CsvColumns, TakeQuotesWithinQuotesAndNamesThatMeanSomethingElsewhere) {
   EXPECT_EQ(row_of(table->data, 2), (Row{2}));
 }
 
+TEST(CsvColumns, MayHoldLineBreaksAndHashesInWords) {
+  const CsvOptions options =
+      options_of({words("color", {"#000000", "#ffcc95"}), plain("hours")}, "y");
+  const auto table = read(
+      "note,color,hours,y\n\"two\r\nlines, \"\"both\"\"\n\",#ffcc95,40,0\n"
+      "#,#000000,50,1\n\"\n\",\"#ffcc95\",13,0\n",
+      options, 5);
+  ASSERT_TRUE(table) << table.error().field << ": " << table.error().message;
+  EXPECT_EQ(row_of(table->data, 0), (Row{1, 40}));
+  EXPECT_EQ(row_of(table->data, 1), (Row{0, 50}));
+  EXPECT_EQ(row_of(table->data, 2), (Row{1, 13}));
+  expect_error("note,color,hours,y\n\"a\nb\",#000000,1,0\nx,#000000,no,0\n", options,
+               ErrorCode::not_a_number, "line 4, column 3", "\"no\"");
+}
+
 TEST(CsvColumns, SayWhatIsWrongAndWhere) {
   const auto ab = [] { return words("a", {"x", "y"}); };
   const CsvOptions one = options_of({ab()});

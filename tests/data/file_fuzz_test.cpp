@@ -26,14 +26,20 @@ void read_hostile(const std::string& text, const Options& options, Stream& sourc
 
 void read_as_all(const std::string& text, Stream& source) {
   CsvOptions csv;
-  csv.delimiter = " ,;\t"[below(source, 4)];
+  csv.delimiter = " ,;\t\0"[below(source, 5)];
+  csv.decimal = ".,"[below(source, 2)];
+  if (below(source, 3) == 0) csv.comments = '#';
+  if (below(source, 3) == 0) csv.positive = {"x", "1"};
+  if (below(source, 4) == 0) csv.encoding = TextEncoding::latin1;
   csv.read.memory_bytes = 1e7;
   read_hostile<CsvReader>(text, csv, source);
   LibsvmOptions libsvm;
   libsvm.features = static_cast<Index>(below(source, 3)) * 10;
+  libsvm.first_index = static_cast<Index>(below(source, 2));
   libsvm.read.memory_bytes = 1e7;
   read_hostile<LibsvmReader>(text, libsvm, source);
-  const SparseLibsvmOptions sparse{.features = libsvm.features, .memory_bytes = 1e7};
+  const SparseLibsvmOptions sparse{
+      .features = libsvm.features, .memory_bytes = 1e7, .first_index = libsvm.first_index};
   read_hostile<SparseLibsvmReader>(text, sparse, source);
 }
 
@@ -48,8 +54,8 @@ TEST(FileReaders, SurviveRandomBytes) {
 
 TEST(FileReaders, SurviveRandomPiecesOfTables) {
   constexpr std::string_view kPieces[] = {
-      "1", "-2.5", "+3e4",  ",", ",", "\n", "\r\n", " ", "\"", "'", ":",           "1:2",
-      "#", "nan",  "1e999", "e", ";", "\t", "?",    ".", "7:", "-", "\xef\xbb\xbf"};
+      "1", "-2.5", "+3e4", ",",     ",", "\n", "\r\n", " ", "\"", "'",  ":", "1:2",         "\r",
+      "x", "#",    "nan",  "1e999", "e", ";",  "\t",   "?", ".",  "7:", "-", "\xef\xbb\xbf"};
   for (std::uint64_t step = 0; step < 20'000; ++step) {
     Stream source = stream(1'000'000 + step);
     std::string text;

@@ -14,16 +14,17 @@ using testing::targets_of;
 using Row = std::vector<double>;
 
 Result<NamedData> read(std::string_view text, Index features = 0, std::size_t piece = 1 << 20) {
-  return testing::read_in_pieces<LibsvmReader>(text, LibsvmOptions{features, {}}, piece);
+  return testing::read_in_pieces<LibsvmReader>(text, LibsvmOptions{.features = features}, piece);
 }
 
 void expect_error(std::string_view text, ErrorCode code, std::string_view field,
                   std::string_view message_part, Index features = 0) {
-  testing::expect_error<LibsvmReader>(text, LibsvmOptions{features, {}}, code, field, message_part);
+  testing::expect_error<LibsvmReader>(text, LibsvmOptions{.features = features}, code, field,
+                                      message_part);
 }
 
 TEST(LibsvmReader, ReadsTheSameWhateverThePieces) {
-  const std::string_view text = "+1 1:0.5 3:2 # first\r\n# a comment\n\n-1\n1.5\t2:-1e-1  4:+4";
+  const std::string_view text = "+1 1:0.5 3:2 # first\r\n-1\n1.5\t2:-1e-1  4:+4";
   for (const Index features : {0, 4, 6}) {
     for (std::size_t piece = 1; piece <= text.size(); ++piece) {
       const auto table = read(text, features, piece);
@@ -37,6 +38,28 @@ TEST(LibsvmReader, ReadsTheSameWhateverThePieces) {
       EXPECT_EQ(targets_of(table->data), (Row{1, -1, 1.5}));
     }
   }
+}
+
+TEST(LibsvmReader, NeverLeavesALineOut) {
+  expect_error("1 1:1\n# lost\n1 1:2\n", ErrorCode::missing_value, "line 2, column 1", "no label");
+  expect_error("# first\n1 1:2\n", ErrorCode::missing_value, "line 1, column 1", "no label");
+  expect_error("1 1:1\n  \n", ErrorCode::missing_value, "line 2, column 1", "no label");
+  expect_error("1 1:1\n\n1 1:2\n", ErrorCode::missing_value, "line 2", "the line is empty");
+  expect_error("\n1 1:2\n", ErrorCode::missing_value, "line 1", "begins with an empty line");
+  EXPECT_EQ(read("1 1:1\r1 1:2\r\r\r")->data.samples(), 2);
+}
+
+TEST(LibsvmReader, CountsFromZeroWhereThatIsStated) {
+  const LibsvmOptions options{.features = 3, .first_index = 0};
+  const auto table = testing::read_in_pieces<LibsvmReader>("1 0:5 2:7\n-1 1:1\n", options, 4);
+  ASSERT_TRUE(table.has_value()) << table.error().message;
+  EXPECT_EQ(row_of(table->data, 0), (Row{5, 0, 7}));
+  EXPECT_EQ(row_of(table->data, 1), (Row{0, 1, 0}));
+  testing::expect_error<LibsvmReader>("1 3:1\n", options, ErrorCode::invalid_index,
+                                      "line 1, column 2", "counted from 0");
+  testing::expect_error<LibsvmReader>("1 0:1 0:1\n", options, ErrorCode::invalid_index,
+                                      "line 1, column 3", "index 0 follows index 0");
+  expect_error("1 0:1\n", ErrorCode::invalid_index, "line 1, column 2", "\"firstIndex\": 0");
 }
 
 TEST(LibsvmReader, NamesThePlaceOfAWrongIndex) {
@@ -66,10 +89,10 @@ TEST(LibsvmReader, NamesThePlaceOfAWrongValue) {
 
 TEST(LibsvmReader, RefusesFilesWithoutRowsOrFeatures) {
   expect_error("", ErrorCode::empty_data, "data", "the file is empty");
-  expect_error("# nothing\n\n", ErrorCode::empty_data, "data", "the file is empty");
+  expect_error("\n\n", ErrorCode::empty_data, "data", "the file is empty");
   expect_error("1\n-1\n", ErrorCode::empty_data, "data", "no row of the file has a feature");
   EXPECT_TRUE(read("1\n-1\n", 3).has_value());
-  expect_error("\x1f\x8b\x08", ErrorCode::invalid_value, "data.format", "compressed");
+  expect_error("\x1f\x8b\x08", ErrorCode::invalid_value, "data.format", "gzip");
 }
 
 TEST(LibsvmReader, StopsAtTheMemoryLimit) {

@@ -9,14 +9,18 @@ namespace {
 
 constexpr std::size_t kOptions = 3;
 
-/// The first characters are the options: delimiter; header, y, n or anything else; target, l, a
-/// digit or a letter that is its name.
+/// The first characters are the options: delimiter, or b for blanks; header, y, n or anything else,
+/// and in capitals with another setting; target, l, a digit or a letter that is its name.
 CsvOptions options_of(std::string_view text) {
   CsvOptions options;
-  options.delimiter = text[0];
-  options.header = text[1] == 'y'   ? CsvHeader::yes
-                   : text[1] == 'n' ? CsvHeader::no
-                                    : CsvHeader::automatic;
+  options.delimiter = text[0] == 'b' ? kBlanks : text[0];
+  options.header = text[1] == 'y' || text[1] == 'Y'   ? CsvHeader::yes
+                   : text[1] == 'n' || text[1] == 'N' ? CsvHeader::no
+                                                      : CsvHeader::automatic;
+  if (text[1] == 'Y' || text[1] == 'C') options.comments = '#';
+  if (text[1] == 'N' || text[1] == 'D') options.decimal = ',';
+  if (text[1] == 'P') options.positive = {"x", "1"};
+  if (text[1] == 'L') options.encoding = TextEncoding::latin1;
   const bool is_number = text[2] >= '0' && text[2] <= '9';
   if (is_number) {
     options.target = static_cast<Index>(text[2] - '0');

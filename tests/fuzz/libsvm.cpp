@@ -25,9 +25,12 @@ void require_equal(const Result<NamedData>& dense, const Result<SparseData>& spa
 }
 
 /// @param features  0: as many as the text has
-void read_both(std::string_view text, Index features) {
-  const LibsvmOptions dense{.features = features, .read = {.memory_bytes = kMemory}};
-  const SparseLibsvmOptions sparse{.features = features, .memory_bytes = kMemory};
+/// @param first     index of the first of them
+void read_both(std::string_view text, Index features, Index first) {
+  const LibsvmOptions dense{
+      .features = features, .read = {.memory_bytes = kMemory}, .first_index = first};
+  const SparseLibsvmOptions sparse{
+      .features = features, .memory_bytes = kMemory, .first_index = first};
   const std::size_t piece = 1 + text.size() % 7;
   for (const std::string& broken :
        {testing::broken_promise<LibsvmReader>(text, dense, piece),
@@ -41,11 +44,11 @@ void read_both(std::string_view text, Index features) {
 }  // namespace
 }  // namespace noisy
 
-/// The first byte says how many columns are stated.
+/// The first byte says how many columns are stated; they count from 0 where it is no ASCII.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const bool is_digit = data[0] >= '0' && data[0] <= '9';
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  noisy::read_both(input.substr(1), is_digit ? data[0] - '0' : data[0]);
+  noisy::read_both(input.substr(1), is_digit ? data[0] - '0' : data[0], data[0] < 0x80 ? 1 : 0);
   return 0;
 }

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/random/sha256.h"
+
+namespace noisy {
+
+/// SHA-256 of the records of a file in any format, by which the odometer knows them again.
+///
+/// Two files have the same records where their lines hold the same numbers and words in the same
+/// order, however they are written: line ends, blank lines, a byte order mark, blanks and quotes
+/// around cells, the spelling of a number (1, 1.0 and 1e0) and what separates cells change nothing,
+/// nor does a first line without any number, which names columns. It does not depend on any
+/// setting: other columns, codes or targets do not make another data set. Computed from the data
+/// without noise: it stays on the machine.
+class RecordsHash {
+ public:
+  RecordsHash();
+
+  /// The next bytes of the file, in pieces of any size.
+  void update(std::span<const std::byte> bytes);
+
+  /// The digest, after the last bytes.
+  Sha256Digest finish();
+
+ private:
+  void take(char c);
+  void take_quoted(char c);
+  void end_cell();
+  void end_place();
+  void keep(std::string_view cell);
+  void end_line();
+  void add(std::string_view cell);
+
+  Sha256 hash_;
+  std::string cell_;
+  std::vector<std::string> first_line_;  ///< while it may name columns
+  bool has_number_ = false;              ///< in the first line
+  bool is_first_line_ = true;
+  bool is_line_empty_ = true;
+  bool has_cell_ = false;   ///< since the last separator that stands for one cell's end
+  bool is_inside_ = false;  ///< quotes
+  bool may_close_ = false;  ///< the last character within them was a quote
+  bool is_begin_ = true;    ///< nothing but a byte order mark so far
+};
+
+}  // namespace noisy

@@ -1,0 +1,66 @@
+#include "engine/data/records_hash.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace noisy {
+namespace {
+
+std::string hash_of(std::string_view text, std::size_t piece = 1000) {
+  RecordsHash hash;
+  for (std::size_t at = 0; at < text.size(); at += piece) {
+    hash.update(std::as_bytes(std::span(text.substr(at, piece))));
+  }
+  return to_hex(hash.finish());
+}
+
+constexpr std::string_view kFile = "age,town,y\n25,New Delhi,1\n-0.5,Rome,0\n";
+
+TEST(RecordsHash, IsThatOfTheRecordsHoweverTheyAreWritten) {
+  const std::string one = hash_of(kFile);
+  for (const std::string_view same :
+       {"age,town,y\n25,New Delhi,1\n-0.5,Rome,0", "age,town,y\n25,New Delhi,1\n-0.5,Rome,0\n\n \n",
+        "age,town,y\r\n25,New Delhi,1\r\n-0.5,Rome,0\r\n",
+        "age,town,y\r25,New Delhi,1\r-0.5,Rome,0",
+        "\n\nage,town,y\n\n25,New Delhi,1\n\n-0.5,Rome,0\n",
+        "\xEF\xBB\xBF"
+        "age,town,y\n25,New Delhi,1\n-0.5,Rome,0\n",
+        "age;town;y\n25;New Delhi;1\n-0.5;Rome;0\n",
+        "a b c\n 25.0 , New Delhi,\t1e0\n-5e-1,\"Rome\",-0\n", "25,New Delhi,1\n-0.5,Rome,0\n",
+        "years,place,target\n25,New Delhi,+1\n-.5,Rome,0\n"}) {
+    EXPECT_EQ(hash_of(same), one) << same;
+  }
+  for (const std::size_t piece : {1, 2, 3, 7}) EXPECT_EQ(hash_of(kFile, piece), one);
+}
+
+TEST(RecordsHash, IsAnotherOneForOtherRecords) {
+  std::set<std::string> all = {hash_of(kFile)};
+  std::size_t count = 1;
+  for (const std::string_view other :
+       {"age,town,y\n25,New Delhi,1\n-0.5,Rome,1\n", "age,town,y\n-0.5,Rome,0\n25,New Delhi,1\n",
+        "age,town,y\n25,New Delhi,1\n", "25,New Delhi,1\n-0.5,Rome,0\n-0.5,Rome,0\n",
+        "25,New Delhi,1,-0.5,Rome,0\n", "25,,1\n,Rome,0\n", "25,1,\n,Rome,0\n", "", "a,b\n",
+        "1 1:2 3:4\n", "1 1:2\n3:4\n", "25,\"New\nDelhi\",1\n-0.5,Rome,0\n"}) {
+    const bool is_new = all.insert(hash_of(other)).second;
+    // Nothing, and names alone, are the same: no record.
+    EXPECT_TRUE(is_new || other == "a,b\n") << other;
+    count += is_new ? 1 : 0;
+  }
+  EXPECT_EQ(all.size(), count);
+}
+
+TEST(RecordsHash, TakesTheLetteringForNoDifference) {
+  std::string wide = "\xFF\xFE";
+  for (const char c : std::string("x,y\n1,2\n3,4\n")) wide.append(1, c).append(1, '\0');
+  EXPECT_EQ(hash_of(wide), hash_of("x,y\n1,2\n3,4\n"));
+}
+
+TEST(RecordsHash, EndsWhereAQuoteDoesNot) {
+  EXPECT_NE(hash_of("1,\"2\n3,4\n"), hash_of("1,2\n3,4\n"));
+  EXPECT_NE(hash_of("1,\"" + std::string(3'000'000, 'x')), hash_of("1,\""));
+}
+
+}  // namespace
+}  // namespace noisy
