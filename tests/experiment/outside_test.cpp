@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/math/number_links.h"
@@ -206,6 +207,51 @@ TEST_F(Outside, LossesThatCannotBeUsedAreRefused) {
               "invalid-value parameters");
   }
   EXPECT_EQ(find_loss("stranger"), nullptr);
+}
+
+/// A result of another program: what it calls otherwise is registered nowhere here.
+Json renamed(const Json& result, const std::string& name, const std::string& other) {
+  std::string text = write_json(result);
+  for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += other.size()) {
+    text.replace(at, name.size(), other);
+  }
+  return *parse_json(text, {.bytes = std::size_t{1} << 26});
+}
+
+TEST_F(Outside, ResultsOfNamesThatAreNotKnownHereAreCheckedAsFarAsTheirFiguresGo) {
+  const Json of_loss = result_of(with_loss(small_experiment(), "strange-huber", "bend"));
+  const Json of_method = result_of(with(small_experiment(), "algorithms.0.id", R"("strange-gd")"));
+  const Json swept = with(
+      with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-5})"),
+      "sweep", R"([{"path":"algorithms.0.parameters.solver","values":["svrg"]}])");
+  const Json of_solver =
+      result_of(with(with(with(swept, "algorithms.0", R"({"id":"output-perturbation"})"), "problem",
+                          R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":1}})"),
+                     "run.diagnostics", "[]"));
+  const std::tuple<Json, const char*, const char*, const char*> results[] = {
+      {of_loss, "strange-huber", "my-huber", "the loss my-huber is not known here"},
+      {of_method, "strange-gd", "my-gd", "the algorithm my-gd is not known here"},
+      {of_solver, "svrg", "my-own", "the solver my-own is not known here"}};
+  for (const auto& [result, name, other, unknown] : results) {
+    ASSERT_EQ(at_path(report_of(result), "consistent"), Json(true)) << name;
+    const Json report = report_of(renamed(result, name, other));
+    EXPECT_TRUE(report.find("consistent") && at_path(report, "consistent").is_null())
+        << write_json(report);
+    EXPECT_EQ(at_path(report, "unknown.0"), Json(unknown));
+    EXPECT_EQ(at_path(report, "problems").size(), 0u);
+    EXPECT_EQ(at_path(report, "sentence"),
+              Json("Figures recomputed; " + std::string(unknown) + "."));
+    // A lie in the figures is one, whoever solved it.
+    const Json lie =
+        with(renamed(result, name, other), "privacy.statement.entries.0.cost.allRuns", "1e-3");
+    EXPECT_EQ(at_path(report_of(lie), "consistent"), Json(false)) << other;
+  }
+}
+
+TEST_F(Outside, ATypingErrorInAClosedListIsStillAFinding) {
+  const Json result = result_of(small_experiment());
+  const Json report = report_of(with(result, "experiment.problem.domain", R"({"kind":"moon"})"));
+  EXPECT_EQ(at_path(report, "consistent"), Json(false));
 }
 
 }  // namespace

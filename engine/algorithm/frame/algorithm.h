@@ -69,6 +69,7 @@ struct RiskFacts {
   std::function<RegionBounds(double radius)> bounds_within;
   /// FiniteSum::rank_one_curvature, L_1 of one record; infinity when it is not known.
   double record_curvature = std::numeric_limits<double>::infinity();
+  QuadraticBounds quadratic;     ///< FiniteSum::quadratic_bounds
   bool is_convex = false;        ///< every record's loss is convex
   double record_convexity = 0;   ///< FiniteSum::record_convexity
   bool has_parts = false;        ///< records can be taken apart into blocks (FiniteSum::part)
@@ -222,6 +223,7 @@ struct AlgorithmEntry {
   std::vector<Neighbours> neighbours;
   std::vector<Mechanism> mechanisms;
   bool plans_without_smoothness = false;  ///< also where RiskFacts::smoothness is infinite
+  bool asks_at_origin = false;            ///< needs RiskFacts::quadratic in place of S_1 and S_2
   std::vector<std::string> needs;         ///< of the problem: "strong convexity", "smoothness", ...
   std::string guarantee;                  ///< one sentence
   std::vector<ParameterSpec> parameters;

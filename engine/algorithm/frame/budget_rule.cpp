@@ -52,6 +52,14 @@ Release first_release(const BudgetRule& rule) {
   return planned.empty() ? Release{} : planned.front().first;
 }
 
+Ledger begun_ledger(const BudgetRule& rule) {
+  Ledger ledger(rule.cap());
+  for (const PlannedReleases& some : rule.planned()) {
+    if (some.first.form->precedes_run()) ledger.charge(some.first, some.count);
+  }
+  return ledger;
+}
+
 Ledger whole_ledger(const BudgetRule& rule) {
   Ledger ledger(rule.cap());
   const std::vector<PlannedReleases> planned = rule.planned();

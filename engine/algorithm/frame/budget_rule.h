@@ -120,6 +120,10 @@ class FixedSchedule final : public ScheduledRule {
 /// The kind that the first release is of; a default one where nothing is planned.
 Release first_release(const BudgetRule& rule);
 
+/// The ledger of a run whose algorithm begins: what precedes it is charged
+/// (ReleaseForm::precedes_run).
+Ledger begun_ledger(const BudgetRule& rule);
+
 /// The ledger of a run that made all planned releases. Of an open rule: an empty one.
 Ledger whole_ledger(const BudgetRule& rule);
 

@@ -18,6 +18,7 @@
   X(frank_wolfe)                 \
   X(output_perturbation)         \
   X(objective_perturbation)      \
+  X(adassp)                      \
   X(sgd)                         \
   X(spider)                      \
   X(proximal)                    \

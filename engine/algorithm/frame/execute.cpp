@@ -52,6 +52,7 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .linf_sensitivity = data.gradient_bounds().linf,
           .bounds_within = [&data](double radius) { return data.bounds_within(radius); },
           .record_curvature = data.rank_one_curvature(),
+          .quadratic = data.quadratic_bounds(),
           .is_convex = data.is_convex(),
           .record_convexity = data.record_convexity(),
           .has_parts = data.has_parts(),

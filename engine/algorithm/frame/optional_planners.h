@@ -17,6 +17,7 @@ struct OptionalPlanners {
   Planner frank_wolfe = nullptr;
   Planner output_perturbation = nullptr;
   Planner objective_perturbation = nullptr;
+  Planner adassp = nullptr;
   Planner kl_spider = nullptr;
   Planner fixed_round_spider = nullptr;
   Planner kl_proximal_point = nullptr;

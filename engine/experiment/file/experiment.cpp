@@ -114,8 +114,9 @@ Result<void> check_records(const Experiment& experiment) {
   if (auto drawn = check_drawn(experiment); !drawn) return drawn;
   const bool may_be = loss.may_be_sparse() || loss.form == LossForm::distance;
   if (may_be || !is_stored_sparse(*experiment.data)) return {};
-  const std::string problems =
-      loss.form == LossForm::saddle ? "most saddle problems" : "problems of the gallery";
+  const std::string problems = loss.form == LossForm::saddle   ? "most saddle problems"
+                               : loss.form == LossForm::record ? "problems of the gallery"
+                                                               : "losses of several classes";
   return fail(ErrorCode::unsupported_option, "data.storage",
               problems + " work on dense records: use \"dense\"");
 }
@@ -139,7 +140,7 @@ std::string problem_objection(const DiagnosticEntry& diagnostic, const Experimen
   const ProblemSpec& problem = experiment.problem;
   const LossEntry& loss = *problem.loss;
   AskedProblem asked{.loss = loss.id,
-                     .has_labels = loss.takes_labels,
+                     .prediction = loss.prediction(),
                      .clips_gradients = problem.gradient_clip.has_value(),
                      .has_held_out = holds_records_out(*experiment.data)};
   const SyntheticParameters* law = known_population(*experiment.data);
@@ -150,6 +151,8 @@ std::string problem_objection(const DiagnosticEntry& diagnostic, const Experimen
   } else {
     const auto saddle = saddle_of(problem);
     asked.is_saddle = true;
+    // Gaps need dense ones.
+    asked.has_held_out = asked.has_held_out && !is_stored_sparse(*experiment.data);
     asked.has_linear_model = saddle->model(1).size > 0;
     asked.has_population = law && has_population(*saddle, *law);
   }
@@ -197,20 +200,29 @@ std::shared_ptr<const SaddleLoss> saddle_of(const ProblemSpec& problem) {
                 : saddle_over_hull(loss, problem.loss_parameters, problem.domain);
 }
 
+Index domain_dimension(const ProblemSpec& problem, Index features) {
+  return features * std::max<Index>(1, problem.loss->classes(problem.loss_parameters));
+}
+
 Result<void> check_features(const ProblemSpec& problem, Index features) {
-  if (problem.loss->form != LossForm::saddle) return problem.domain.validate(features);
+  if (problem.loss->form != LossForm::saddle) {
+    return problem.domain.validate(domain_dimension(problem, features));
+  }
   auto suits = saddle_of(problem)->check_features(features);
   if (!suits) suits.error().field = "problem." + suits.error().field;
   return suits;
 }
 
 Index point_dimension(const ProblemSpec& problem, Index features) {
-  if (problem.loss->form != LossForm::saddle) return features;
+  if (problem.loss->form != LossForm::saddle) return domain_dimension(problem, features);
   const auto loss = saddle_of(problem);
   return loss->primal_dimension(features) + loss->dual_dimension(features);
 }
 
 std::optional<Index> features_for(const ProblemSpec& problem, Index dimension) {
+  const Index classes = problem.loss->classes(problem.loss_parameters);
+  if (classes > 0)
+    return dimension % classes == 0 ? std::optional(dimension / classes) : std::nullopt;
   if (problem.loss->form != LossForm::saddle) return dimension;
   // A game has more features than coordinates, all others have no more.
   const Index most = std::max(dimension, static_cast<Index>(FormatLimits::kFeatures));

@@ -34,8 +34,8 @@ struct FormatLimits {
   static constexpr std::size_t kAlgorithms = 64;
   static constexpr std::size_t kPreprocessSteps = 32;
   static constexpr std::size_t kInlineValues = 1'000'000;
-  static constexpr std::size_t kColumns = 4'096;   ///< that data.columns lists
-  static constexpr std::size_t kColumnWords = 64;  ///< of one column
+  static constexpr std::size_t kColumns = 4'096;      ///< features that data.columns makes
+  static constexpr std::size_t kColumnWords = 1'000;  ///< of one column
   static constexpr std::size_t kSweepAxes = 8;
   static constexpr std::size_t kSweepValues = 1'000;
   static constexpr Index kSweepPoints = 10'000;
@@ -58,13 +58,13 @@ struct BuiltinSource {
 };
 
 /// A file whose bytes come beside the experiment.
-struct FileSource {
+struct FileSource : CsvForm {
   std::string name;
   FileFormat format = FileFormat::csv;
   TargetColumn target = LastColumn{};
-  CsvHeader header = CsvHeader::automatic;
-  char delimiter = ',';
+  std::vector<std::string> positive;    ///< CSV: targets that are one of them are 1, all others -1
   std::optional<Index> features;        ///< LIBSVM: the public number of columns
+  Index first_index = 1;                ///< LIBSVM: of the first of them, 0 or 1
   std::optional<ColumnChoice> columns;  ///< CSV; absent: all as they are
 };
 
@@ -73,6 +73,7 @@ struct InlineSource {
   std::vector<std::vector<double>> features;
   std::vector<double> targets;
   std::optional<ColumnChoice> columns;  ///< by their numbers; absent: all as they are
+  bool are_absent = false;              ///< a mark stands for them: they were taken out
 };
 
 /// How the records are stored. `automatic` asks public facts alone: generators of sparse data and
@@ -103,7 +104,10 @@ bool is_stored_sparse(const DataSpec& data);
 /// changes them; else null.
 const SyntheticParameters* known_population(const DataSpec& data);
 
-/// Whether the last step keeps records from every run, and they are dense.
+/// The step that lets runs choose ranges of columns; null where there is none.
+const PrivateRanges* private_ranges(const DataSpec& data);
+
+/// Whether the last step keeps records from every run.
 bool holds_records_out(const DataSpec& data);
 
 // ---- problem ----------------------------------------------------------------------------------
@@ -151,7 +155,11 @@ std::shared_ptr<const SaddleLoss> saddle_of(const ProblemSpec& problem);
 /// @error invalid-value, below "problem"
 Result<void> check_features(const ProblemSpec& problem, Index features);
 
-/// Coordinates of the points of a problem on records of so many features: d, or d_x + d_y.
+/// Coordinates of the set that problem.domain is, for records of so many features: d, or K d of a
+/// loss of K classes.
+Index domain_dimension(const ProblemSpec& problem, Index features);
+
+/// Coordinates of the points of a problem on such records: the same, or d_x + d_y.
 Index point_dimension(const ProblemSpec& problem, Index features);
 
 /// The inverse: the features that records must have; nothing where none have points like that.

@@ -1,7 +1,6 @@
 #include "engine/experiment/file/fields.h"
 
 #include <cmath>
-#include <numeric>
 
 #include "engine/data/text_lines.h"
 #include "engine/problem/registry.h"
@@ -10,22 +9,6 @@ namespace noisy {
 namespace {
 
 constexpr std::size_t kMostVectorElements = 1'000'000;
-
-/// Levenshtein distance: least number of inserted, deleted and exchanged characters.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t exchanged = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({exchanged, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
 
 std::string range_text(const ParameterSpec& spec) {
   std::string text = spec.exclusive_minimum ? "greater than " : "at least ";
@@ -106,21 +89,6 @@ Result<ParameterValue> check_vector(const Json& value, const std::string& path,
 
 }  // namespace
 
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
-  const std::size_t tolerance = std::max<std::size_t>(2, word.size() / 3);
-  const std::string* nearest = nullptr;
-  std::size_t least = tolerance + 1;
-  for (const std::string& candidate : candidates) {
-    if (word.size() > candidate.size() + tolerance) continue;
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < least && distance < candidate.size()) {
-      least = distance;
-      nearest = &candidate;
-    }
-  }
-  return nearest ? " Did you mean \"" + *nearest + "\"?" : "";
-}
-
 std::string listing(std::span<const std::string> words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -128,6 +96,11 @@ std::string listing(std::span<const std::string> words) {
     text += '"' + words[i] + '"';
   }
   return text;
+}
+
+std::string known_words(std::string_view word, std::span<const std::string> known) {
+  std::string hint = did_you_mean(word, known);
+  return hint.empty() ? " Known: " + listing(known) + "." : hint;
 }
 
 Result<ParameterValue> check_value(const Json& value, const std::string& path,
@@ -158,10 +131,8 @@ Result<void> check_members(const Json& object, const std::string& path,
   for (const ParameterSpec* spec : specs) known.push_back(spec->name);
   for (const auto& [key, value] : object.members()) {
     if (std::ranges::find(known, key) != known.end()) continue;
-    const std::string hint = did_you_mean(key, known);
     return fail(ErrorCode::unknown_field, join_path(path, shortened(key)),
-                "the format has no field " + quoted(key) + " here." +
-                    (hint.empty() ? " Known: " + listing(known) + "." : hint));
+                "the format has no field " + quoted(key) + " here." + known_words(key, known));
   }
   for (const ParameterSpec* spec : specs) {
     if (spec->default_value || !spec->default_rule.empty() || object.find(spec->name)) continue;

@@ -13,15 +13,16 @@
 #include "engine/json/json.h"
 #include "engine/json/path.h"
 #include "engine/json/vocabulary.h"
+#include "engine/math/nearest_word.h"
 #include "engine/problem/parameter.h"
 
 namespace noisy {
 
-/// " Did you mean "x"?" for the candidate nearest to a mistyped word, or "".
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
-
 /// `"a", "b" and "c"`.
 std::string listing(std::span<const std::string> words);
+
+/// What is said after a name that is none of these: the nearest one, or all of them.
+std::string known_words(std::string_view word, std::span<const std::string> known);
 
 /// Checks a value of the file against its spec: type, range, choices (a choice without choices is
 /// any text of at most `maximum` characters). This is the only place where

@@ -11,6 +11,10 @@ namespace noisy {
 
 /// Readers of the experiment's blocks; each is driven by its tables of fields.
 Result<DataSpec> read_data(const Json& block, const std::string& path);
+
+/// The kinds of `data` block.
+std::vector<std::string> data_kinds();
+
 Result<ProblemSpec> read_problem(const Json& block, const std::string& path);
 Result<PrivacySpec> read_privacy(const Json& block, const std::string& path);
 Result<RunSpec> read_run(const Json& block, const std::string& path);

@@ -2,116 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 
 #include "engine/data/builtin_data.h"
-#include "engine/data/number_text.h"
+#include "engine/data/column_features.h"
 #include "engine/data/text_lines.h"
 
 namespace noisy {
 namespace {
-
-constexpr std::size_t kFewestWords = 2;
-
-Result<void> store_name(const Json& value, const FieldPlace& at, ColumnCoding& column) {
-  Result<ParameterValue> checked = check_value(value, at.path, at.spec);
-  if (!checked) return std::unexpected(std::move(checked.error()));
-  if (auto* text = std::get_if<std::string>(&*checked)) {
-    column.name = std::move(*text);
-    return {};
-  }
-  const double number = std::get<double>(*checked);
-  column.name = static_cast<Index>(number);
-  if (number == std::floor(number)) return {};
-  return fail(ErrorCode::invalid_value, at.path, "must be a whole number or a column's name");
-}
-
-/// A word as a cell can have it: on one line, without blanks around it.
-Result<std::string> read_word(const Json& value, const std::string& path) {
-  const ParameterSpec spec{
-      .name = "word", .type = ParameterType::choice, .maximum = FormatLimits::kTitleLength};
-  Result<ParameterValue> checked = check_value(value, path, spec);
-  if (!checked) return std::unexpected(std::move(checked.error()));
-  std::string word = std::get<std::string>(*std::move(checked));
-  const bool is_cell = !word.empty() && trimmed(word).size() == word.size() &&
-                       word.find_first_of("\r\n") == std::string::npos;
-  if (is_cell) return word;
-  return fail(ErrorCode::invalid_value, path,
-              "must be a word on one line, without blanks around it: cells are compared without");
-}
-
-Result<void> store_words(const Json& value, const FieldPlace& at, ColumnCoding& column) {
-  auto words = read_list(value, at.path, FormatLimits::kColumnWords, &read_word);
-  if (!words) return std::unexpected(std::move(words.error()));
-  column.words = std::move(*words);
-  for (std::size_t k = 0; k < column.words.size(); ++k) {
-    if (std::find(column.words.begin(), column.words.begin() + static_cast<std::ptrdiff_t>(k),
-                  column.words[k]) == column.words.begin() + static_cast<std::ptrdiff_t>(k)) {
-      continue;
-    }
-    return fail(ErrorCode::invalid_value, join_path(at.path, k),
-                quoted(column.words[k]) + " is in the list before: leave it out");
-  }
-  if (column.words.size() >= kFewestWords) return {};
-  return fail(ErrorCode::invalid_value, at.path,
-              "needs 2 words or more: a column of one says nothing");
-}
-
-Result<void> store_other(const Json& value, const FieldPlace& at, ColumnCoding& column) {
-  Result<std::string> word = read_word(value, at.path);
-  if (!word) return std::unexpected(std::move(word.error()));
-  column.other = std::move(*word);
-  return {};
-}
-
-Result<void> store_edges(const Json& value, const FieldPlace& at, ColumnCoding& column) {
-  const auto refused = fail(ErrorCode::invalid_value, at.path,
-                            "must be 1 to " + std::to_string(FormatLimits::kColumnWords - 1) +
-                                " finite numbers, each larger than the one before");
-  const std::vector<double>* edges = value.as_numbers();
-  if (!edges || edges->size() >= FormatLimits::kColumnWords) return refused;
-  const bool is_finite =
-      std::ranges::all_of(*edges, [](double edge) { return std::isfinite(edge); });
-  if (!is_finite || std::ranges::adjacent_find(*edges, std::greater_equal()) != edges->end()) {
-    return refused;
-  }
-  column.edges = *edges;
-  return {};
-}
-
-const std::vector<Field<ColumnCoding>>& column_fields() {
-  static const std::vector<Field<ColumnCoding>> kFields = {
-      {{.name = "name",
-        .title = "the column's header text, or its number from 0",
-        .type = ParameterType::number_or_choice,
-        .minimum = 0,
-        .maximum = FormatLimits::kFeatures},
-       &store_name},
-      {{.name = "words", .default_rule = "none"}, &store_words},
-      {{.name = "other", .default_rule = "other cells are errors"}, &store_other},
-      {{.name = "edges", .default_rule = "none"}, &store_edges}};
-  return kFields;
-}
-
-Result<ColumnCoding> read_column(const Json& block, const std::string& path) {
-  ColumnCoding column;
-  if (auto read = read_fields(block, path, column_fields(), column); !read) {
-    return std::unexpected(std::move(read.error()));
-  }
-  if (!column.words.empty() && !column.edges.empty()) {
-    return fail(ErrorCode::conflicting_fields, join_path(path, "edges"),
-                "a column has \"words\" or \"edges\": leave one out");
-  }
-  if (!column.other) return column;
-  if (column.words.empty()) {
-    return fail(ErrorCode::conflicting_fields, join_path(path, "other"),
-                "names the cells that are none of \"words\": give them, or leave it out");
-  }
-  if (std::ranges::find(column.words, *column.other) == column.words.end()) return column;
-  return fail(ErrorCode::invalid_value, join_path(path, "other"),
-              "is one of the words: give other cells a name of their own");
-}
 
 /// The name as the target field would say it, or nothing for the last column.
 std::optional<ColumnName> name_of(const TargetColumn& target) {
@@ -124,6 +22,21 @@ bool is_text(const ColumnName& name) {
   return std::holds_alternative<std::string>(name);
 }
 
+/// A target is one number or code.
+Result<void> refuse_features(const ColumnCoding& target) {
+  const auto refuse = [&](const char* field, const char* remedy) {
+    return fail(ErrorCode::conflicting_fields, column_field(target, field),
+                "is of features, and " + column_text(target.name) + " is the target: " + remedy);
+  };
+  if (target.encoding != ColumnEncoding::code) {
+    return refuse("encode", "leave it out, its words or edges become codes");
+  }
+  if (target.range) {
+    return refuse("lower", "leave its range out, the steps scale-target and clamp-target bound it");
+  }
+  return target.has_indicator ? refuse("indicator", "leave it out") : Result<void>();
+}
+
 /// Moves the entry with the target's name out of the features.
 Result<void> part_target(ColumnChoice& columns, const std::optional<ColumnName>& target,
                          const std::string& path) {
@@ -133,6 +46,7 @@ Result<void> part_target(ColumnChoice& columns, const std::optional<ColumnName>&
   if (found != columns.features.end()) {
     columns.target = std::move(*found);
     columns.features.erase(found);
+    if (auto one = refuse_features(*columns.target); !one) return one;
   }
   if (!columns.features.empty()) return {};
   return fail(ErrorCode::invalid_value, join_path(path, "columns"),
@@ -212,6 +126,38 @@ std::unexpected<Error> too_few_levels(const ColumnCoding& column, std::string fi
                   " codes (data.columns), and fewer levels would make one of several: " + remedy);
 }
 
+/// What a format has no use for is a slip of its author.
+Result<void> refuse_fields(const FileSource& source, const std::string& path) {
+  const auto refuse = [&](const char* field, const char* reason) {
+    return fail(ErrorCode::conflicting_fields, join_path(path, field), reason);
+  };
+  if (source.format == FileFormat::csv) {
+    if (source.first_index != 1) return refuse("firstIndex", "is of LIBSVM files: leave it out");
+    if (source.comments == '\0') return {};
+    if (source.header == CsvHeader::no) {
+      return refuse("comments", "stand before a header only, and data.header is \"no\"");
+    }
+    if (source.comments == source.delimiter) return refuse("comments", "begin with the delimiter");
+    return {};
+  }
+  if (source.columns) {
+    return refuse(
+        "columns",
+        "are of CSV files: a LIBSVM file has numbers without names; its columns are chosen "
+        "with select-columns in data.preprocess");
+  }
+  if (!source.positive.empty()) {
+    return refuse("positive",
+                  "is of CSV files: the labels of a LIBSVM file are numbers; a step {\"kind\": "
+                  "\"labels\"} in data.preprocess says which are positive");
+  }
+  if (source.decimal != '.') return refuse("decimal", "is of CSV files: leave it out");
+  if (source.comments != '\0') {
+    return refuse("comments", "stand before the header of a CSV file, and this has none");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<ColumnChoice> read_columns(const Json& value, const std::string& path) {
@@ -219,6 +165,12 @@ Result<ColumnChoice> read_columns(const Json& value, const std::string& path) {
   if (!columns) return std::unexpected(std::move(columns.error()));
   for (std::size_t i = 0; i < columns->size(); ++i) (*columns)[i].place = i;
   ColumnChoice choice{.features = std::move(*columns), .target = std::nullopt};
+  if (width_of(choice) > static_cast<Index>(FormatLimits::kColumns)) {
+    return fail(ErrorCode::limit_exceeded, path,
+                "make " + std::to_string(width_of(choice)) + " features, more than " +
+                    std::to_string(FormatLimits::kColumns) +
+                    ": give one-hot columns fewer levels, or encode them as \"ordered\"");
+  }
   if (auto distinct = check_distinct(choice); !distinct) {
     return std::unexpected(std::move(distinct.error()));
   }
@@ -226,14 +178,19 @@ Result<ColumnChoice> read_columns(const Json& value, const std::string& path) {
 }
 
 Result<void> settle_columns(FileSource& source, const std::string& path) {
+  if (auto refused = refuse_fields(source, path); !refused) return refused;
+  const bool has_named_target = std::holds_alternative<std::string>(source.target);
+  if (has_named_target && source.header == CsvHeader::automatic) source.header = CsvHeader::yes;
   if (!source.columns) return {};
-  if (source.format == FileFormat::libsvm) {
-    return fail(ErrorCode::conflicting_fields, join_path(path, "columns"),
-                "are of CSV files: a LIBSVM file has numbers without names; its columns are chosen "
-                "with select-columns in data.preprocess");
-  }
   if (auto settled = settle_header(source, path); !settled) return settled;
-  return part_target(*source.columns, name_of(source.target), path);
+  if (auto parted = part_target(*source.columns, name_of(source.target), path); !parted) {
+    return parted;
+  }
+  if (source.positive.empty() || !source.columns->target) return {};
+  if (!source.columns->target->is_coded() && !source.columns->target->missing) return {};
+  return fail(ErrorCode::conflicting_fields, join_path(path, "positive"),
+              "and data.columns." + std::to_string(source.columns->target->place) +
+                  " both say what the target's words mean: leave one out");
 }
 
 Result<void> settle_columns(BuiltinSource& source, const std::string& path) {
@@ -267,28 +224,45 @@ Result<void> settle_columns(InlineSource& source, const std::string& path) {
   return settle_numbers(*source.columns, std::ssize(source.features.front()), path);
 }
 
+namespace {
+
+/// A parameter that says how many codes the target has.
+Result<void> complete_target(const ColumnChoice& columns, const std::string& name,
+                             ProblemSpec& problem) {
+  if (!columns.target || !columns.target->is_coded()) return {};
+  ParameterSet& parameters = problem.loss_parameters;
+  const auto levels = static_cast<double>(columns.target->levels());
+  const double least = problem.loss->parameter(name)->minimum;
+  if (!parameters.has(name)) parameters.set(name, std::max(levels, least));
+  const double stated = parameters.number(name).value_or(0);
+  if (stated == 0 || stated >= levels) return {};
+  return too_few_levels(*columns.target, "problem." + name,
+                        "leave \"" + name + "\" out, or state as many");
+}
+
+}  // namespace
+
 Result<void> complete_levels(const DataSpec& data, ProblemSpec& problem) {
-  const ColumnChoice* columns = coded_columns(data);
+  const ColumnChoice* columns = chosen_columns(data);
+  if (columns && problem.loss->form == LossForm::classes) {
+    return complete_target(*columns, "classes", problem);
+  }
+  columns = coded_columns(data);
   if (!columns || !problem.loss->parameter("targetLevels")) return {};
   ParameterSet& parameters = problem.loss_parameters;
+  const std::vector<FeatureOrigin> origins = feature_origins(*columns);
   std::vector<double> codes;
-  for (const ColumnCoding& column : columns->features) {
-    codes.push_back(static_cast<double>(column.levels()));
+  for (const FeatureOrigin& origin : origins) {
+    codes.push_back(static_cast<double>(levels_of(*columns, origin)));
   }
   const bool are_coded = std::ranges::all_of(codes, [](double levels) { return levels > 0; });
   if (are_coded && !parameters.has("levels")) parameters.set("levels", codes);
   for (std::size_t j = 0; j < codes.size(); ++j) {
     if (stated_levels(problem, j).value_or(codes[j]) >= codes[j]) continue;
-    return too_few_levels(columns->features[j], "problem.levels",
+    return too_few_levels(columns->features[origins[j].column], "problem.levels",
                           "leave \"levels\" out where all columns are coded, or state as many");
   }
-  if (!columns->target || !columns->target->is_coded()) return {};
-  const auto levels = static_cast<double>(columns->target->levels());
-  if (!parameters.has("targetLevels")) parameters.set("targetLevels", levels);
-  const double stated = parameters.number("targetLevels").value_or(0);
-  if (stated == 0 || stated >= levels) return {};
-  return too_few_levels(*columns->target, "problem.targetLevels",
-                        "leave \"targetLevels\" out, or state as many");
+  return complete_target(*columns, "targetLevels", problem);
 }
 
 }  // namespace noisy

@@ -3,7 +3,9 @@
 #include "engine/data/builtin_data.h"
 #include "engine/data/sparse_generator.h"
 #include "engine/experiment/file/read_columns.h"
+#include "engine/experiment/file/read_private_ranges.h"
 #include "engine/experiment/file/read_source.h"
+#include "engine/experiment/file/record_places.h"
 #include "engine/experiment/file/stated_ranges.h"
 
 namespace noisy {
@@ -42,13 +44,52 @@ Result<void> store_target(const Json& value, const FieldPlace& at, Owner& owner)
   return {};
 }
 
-template <typename Owner>
-Result<void> store_delimiter(const Json& value, const FieldPlace& at, Owner& owner) {
-  if (!value.is_text() || value.text().size() != 1) {
-    return fail(ErrorCode::invalid_value, at.path, "must be one character, such as \",\"");
+Result<void> store_delimiter(const Json& value, const FieldPlace& at, FileSource& owner) {
+  if (value.is_text() && value.text() == "blanks") {
+    owner.delimiter = kBlanks;
+    return {};
+  }
+  if (!value.is_text() || value.text().size() != 1 || value.text().front() == kBlanks) {
+    return fail(ErrorCode::invalid_value, at.path,
+                "must be one character, such as \",\", or \"blanks\"");
   }
   owner.delimiter = value.text().front();
   return {};
+}
+
+Result<void> store_decimal(const Json& value, const FieldPlace& at, FileSource& owner) {
+  if (!value.is_text() || (value.text() != "." && value.text() != ",")) {
+    return fail(ErrorCode::invalid_value, at.path, "must be \".\" or \",\"");
+  }
+  owner.decimal = value.text().front();
+  return {};
+}
+
+/// A character that no name, number or quote begins with.
+Result<void> store_comments(const Json& value, const FieldPlace& at, FileSource& owner) {
+  constexpr std::string_view kAllowed = "#%!;/*$&@~|^>";
+  if (!value.is_text() || value.text().size() != 1 ||
+      kAllowed.find(value.text()) == std::string_view::npos) {
+    return fail(ErrorCode::invalid_value, at.path,
+                "must be one character of " + std::string(kAllowed));
+  }
+  owner.comments = value.text().front();
+  return {};
+}
+
+/// A word, or a list of them.
+Result<void> store_positive(const Json& value, const FieldPlace& at, FileSource& owner) {
+  if (!value.is_array()) {
+    Result<std::string> word = read_word(value, at.path);
+    if (!word) return std::unexpected(std::move(word.error()));
+    owner.positive = {*std::move(word)};
+    return {};
+  }
+  auto words = read_list(value, at.path, FormatLimits::kColumnWords, &read_word);
+  if (!words) return std::unexpected(std::move(words.error()));
+  owner.positive = *std::move(words);
+  if (!owner.positive.empty()) return {};
+  return fail(ErrorCode::invalid_value, at.path, "must name at least one word of the target");
 }
 
 /// Numbers that must all be there: null stands for what JSON cannot hold.
@@ -64,8 +105,14 @@ Result<std::vector<double>> read_numbers(const Json& value, const std::string& p
   return std::vector<double>();
 }
 
+/// The fields of inline blocks that hold records (record_places()). A mark may stand in them.
+constexpr std::string_view kFeatures = "features";
+constexpr std::string_view kTargets = "targets";
+
 template <typename Owner>
 Result<void> store_rows(const Json& value, const FieldPlace& at, Owner& owner) {
+  owner.are_absent |= is_records_mark(value);
+  if (owner.are_absent) return {};
   if (!value.is_array()) return fail(ErrorCode::invalid_type, at.path, "must be an array of rows");
   std::size_t values = 0;
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -84,6 +131,8 @@ Result<void> store_rows(const Json& value, const FieldPlace& at, Owner& owner) {
 
 template <typename Owner>
 Result<void> store_targets(const Json& value, const FieldPlace& at, Owner& owner) {
+  owner.are_absent |= is_records_mark(value);
+  if (is_records_mark(value)) return {};
   Result<std::vector<double>> targets = read_numbers(value, at.path);
   if (!targets) return std::unexpected(std::move(targets.error()));
   owner.targets = std::move(*targets);
@@ -147,13 +196,39 @@ const std::vector<Field<DataDraft<FileSource>>>& fields_of(const FileSource*) {
           .choices = word_ids<CsvHeader>(),
           .default_value = word_for(CsvHeader::automatic)},
          &store<&FileSource::header>},
-        {{.name = "delimiter", .default_value = std::string(",")}, &store_delimiter<Owner>},
+        {{.name = "positive", .default_rule = "targets are numbers"},
+         [](const Json& value, const FieldPlace& at, Owner& owner) {
+           return store_positive(value, at, owner);
+         }},
+        {{.name = "delimiter", .default_value = std::string(",")},
+         [](const Json& value, const FieldPlace& at, Owner& owner) {
+           return store_delimiter(value, at, owner);
+         }},
+        {{.name = "decimal", .default_value = std::string(".")},
+         [](const Json& value, const FieldPlace& at, Owner& owner) {
+           return store_decimal(value, at, owner);
+         }},
+        {{.name = "comments", .default_rule = "none"},
+         [](const Json& value, const FieldPlace& at, Owner& owner) {
+           return store_comments(value, at, owner);
+         }},
+        {{.name = "encoding",
+          .type = ParameterType::choice,
+          .choices = word_ids<TextEncoding>(),
+          .default_value = word_for(TextEncoding::utf8)},
+         &store<&FileSource::encoding>},
         {{.name = "features",
           .type = ParameterType::integer,
           .minimum = 1,
           .maximum = FormatLimits::kFeatures,
           .default_rule = "the largest index seen: not certified"},
          &store<&FileSource::features>},
+        {{.name = "firstIndex",
+          .type = ParameterType::integer,
+          .minimum = 0,
+          .maximum = 1,
+          .default_value = 1.0},
+         &store<&FileSource::first_index>},
         columns_field<Owner>()};
     add_common_fields<FileSource>(fields);
     return fields;
@@ -164,9 +239,12 @@ const std::vector<Field<DataDraft<FileSource>>>& fields_of(const FileSource*) {
 const std::vector<Field<DataDraft<InlineSource>>>& fields_of(const InlineSource*) {
   using Owner = DataDraft<InlineSource>;
   static const auto kFields = [] {
-    std::vector<Field<Owner>> fields = {{{.name = "features"}, &store_rows<Owner>},
-                                        {{.name = "targets"}, &store_targets<Owner>},
-                                        columns_field<Owner>()};
+    std::vector<Field<Owner>> fields = {
+        {{.name = std::string(kFeatures), .title = "the rows; redaction takes them out"},
+         &store_rows<Owner>},
+        {{.name = std::string(kTargets), .title = "the targets; redaction takes them out"},
+         &store_targets<Owner>},
+        columns_field<Owner>()};
     add_common_fields<InlineSource>(fields);
     return fields;
   }();
@@ -196,10 +274,11 @@ struct SourceKind {
   std::string_view kind;
   Result<DataSpec> (*read)(const Json& block, const std::string& path);
 };
+constexpr std::string_view kInline = "inline";
 constexpr SourceKind kSourceKinds[] = {{"synthetic", &read_generated},
                                        {"builtin", &read_source<BuiltinSource>},
                                        {"file", &read_source<FileSource>},
-                                       {"inline", &read_source<InlineSource>}};
+                                       {kInline, &read_source<InlineSource>}};
 
 bool can_be_sparse(const DataSpec& data) {
   if (const auto* file = std::get_if<FileSource>(&data.source)) {
@@ -233,13 +312,23 @@ Result<void> store_preprocess(const Json& value, const FieldPlace& at, CommonDat
   auto steps = read_list(value, at.path, FormatLimits::kPreprocessSteps, &read_preprocess_step);
   if (!steps) return std::unexpected(std::move(steps.error()));
   common.preprocess = std::move(*steps);
-  return {};
+  return check_around_ranges(common.preprocess, at.path);
+}
+
+std::vector<std::string> data_kinds() {
+  std::vector<std::string> kinds;
+  for (const SourceKind& source : kSourceKinds) kinds.emplace_back(source.kind);
+  return kinds;
+}
+
+std::span<const RecordPlace> record_places() {
+  static constexpr RecordPlace kPlaces[] = {{kInline, kFeatures}, {kInline, kTargets}};
+  return kPlaces;
 }
 
 Result<DataSpec> read_data(const Json& block, const std::string& path) {
   if (!block.is_object()) return fail(ErrorCode::invalid_type, path, "must be an object");
-  std::vector<std::string> kinds;
-  for (const SourceKind& source : kSourceKinds) kinds.emplace_back(source.kind);
+  const std::vector<std::string> kinds = data_kinds();
   const std::string place = join_path(path, "kind");
   const Json* kind = block.find("kind");
   if (!kind) {
@@ -276,9 +365,15 @@ const ColumnChoice* coded_columns(const DataSpec& data) {
   return is_kept ? chosen_columns(data) : nullptr;
 }
 
+const PrivateRanges* private_ranges(const DataSpec& data) {
+  for (const PreprocessStep& step : data.preprocess) {
+    if (const auto* ranges = std::get_if<PrivateRanges>(&step)) return ranges;
+  }
+  return nullptr;
+}
+
 bool holds_records_out(const DataSpec& data) {
-  return !data.preprocess.empty() && std::holds_alternative<HoldOut>(data.preprocess.back()) &&
-         !is_stored_sparse(data);
+  return !data.preprocess.empty() && std::holds_alternative<HoldOut>(data.preprocess.back());
 }
 
 bool is_stored_sparse(const DataSpec& data) {

@@ -1,4 +1,8 @@
+#include <array>
+#include <concepts>
+
 #include "engine/experiment/file/read_blocks.h"
+#include "engine/experiment/file/read_private_ranges.h"
 
 namespace noisy {
 namespace {
@@ -13,14 +17,19 @@ struct Draft : Step, StepKind {};
 template <typename Step>
 using Fields = std::vector<Field<Draft<Step>>>;
 
+/// The ends of what the steps before let through.
+constexpr FormStart kEntriesFrom{-1, FormStart::Of::entries}, kEntriesTo{1, FormStart::Of::entries};
+constexpr FormStart kTargetsFrom{-1, FormStart::Of::targets}, kTargetsTo{1, FormStart::Of::targets};
+
 /// A public end of a range: one number for all columns, or one for each.
 ParameterSpec range_end(std::string name, std::string title, ParameterType type,
-                        std::string description) {
+                        std::optional<FormStart> start, std::string description) {
   return {.name = std::move(name),
           .title = std::move(title),
           .type = type,
           .minimum = -kLargest,
           .maximum = kLargest,
+          .start = start,
           .description = std::move(description)};
 }
 
@@ -37,6 +46,7 @@ Fields<ClipRows> fields_of(const ClipRows*) {
             .type = ParameterType::number,
             .minimum = 1e-100,
             .maximum = 1e100,
+            .start = FormStart{1},
             .description = "The public bound that every row is made to obey."},
            &store<&ClipRows::bound>},
           {{.name = "mode",
@@ -63,14 +73,14 @@ Result<void> store_range(const Json& value, const FieldPlace& at, Draft<ScaleCol
 
 Fields<ScaleColumns> fields_of(const ScaleColumns*) {
   ParameterSpec to =
-      range_end("to", "Mapped to", ParameterType::number_or_vector,
+      range_end("to", "Mapped to", ParameterType::number_or_vector, std::nullopt,
                 "The range that the columns are mapped to: its lower end and its upper end. "
                 "Columns around 0 are learnt fastest.");
   to.default_value = std::vector<double>{ScaleColumns{}.to.lower, ScaleColumns{}.to.upper};
-  return {{range_end("lower", "Lower ends", ParameterType::number_or_vector,
+  return {{range_end("lower", "Lower ends", ParameterType::number_or_vector, kEntriesFrom,
                      "Public lower ends; smaller values are clamped."),
            &store<&ScaleColumns::lower>},
-          {range_end("upper", "Upper ends", ParameterType::number_or_vector,
+          {range_end("upper", "Upper ends", ParameterType::number_or_vector, kEntriesTo,
                      "Public upper ends; larger values are clamped."),
            &store<&ScaleColumns::upper>},
           {std::move(to), &store_range}};
@@ -88,25 +98,25 @@ Fields<AddIntercept> fields_of(const AddIntercept*) {
 }
 
 Fields<MapLabels> fields_of(const MapLabels*) {
-  return {{range_end("positive", "Positive labels", ParameterType::number_or_vector,
+  return {{range_end("positive", "Positive labels", ParameterType::number_or_vector, FormStart{1},
                      "Targets that become +1; all others become -1."),
            &store<&MapLabels::positive>}};
 }
 
 Fields<ScaleTarget> fields_of(const ScaleTarget*) {
-  return {{range_end("lower", "Lower end", ParameterType::number,
+  return {{range_end("lower", "Lower end", ParameterType::number, kTargetsFrom,
                      "Public lower end; smaller targets are clamped and map to -1."),
            &store<&ScaleTarget::lower>},
-          {range_end("upper", "Upper end", ParameterType::number,
+          {range_end("upper", "Upper end", ParameterType::number, kTargetsTo,
                      "Public upper end; larger targets are clamped and map to 1."),
            &store<&ScaleTarget::upper>}};
 }
 
 Fields<ClampTarget> fields_of(const ClampTarget*) {
-  return {{range_end("lower", "Lower end", ParameterType::number,
+  return {{range_end("lower", "Lower end", ParameterType::number, kTargetsFrom,
                      "Public lower end; smaller targets are clamped to it."),
            &store<&ClampTarget::lower>},
-          {range_end("upper", "Upper end", ParameterType::number,
+          {range_end("upper", "Upper end", ParameterType::number, kTargetsTo,
                      "Public upper end; larger targets are clamped to it."),
            &store<&ClampTarget::upper>}};
 }
@@ -130,39 +140,55 @@ Fields<SelectColumns> fields_of(const SelectColumns*) {
             .type = ParameterType::number_or_vector,
             .minimum = 0,
             .maximum = FormatLimits::kFeatures,
+            .start = FormStart{1, FormStart::Of::columns},
             .description = "The columns to keep, in this order, counted from 0."},
            &store_columns}};
 }
 
-/// Of a step that chooses rows by a public seed.
-template <class Step>
-Fields<Step> fields_of_choice(const char* count, const char* seed) {
+/// Count, share and seed of a step that chooses rows. No template: its code is there once.
+std::array<ParameterSpec, 3> specs_of_choice(double share, const char* count, const char* seed) {
   return {{{.name = "count",
             .title = "Rows",
             .type = ParameterType::integer,
             .unit = "records",
             .minimum = 1,
             .maximum = FormatLimits::kSamples,
+            .default_rule = "by the share",
+            .start = FormStart{share, FormStart::Of::records},
             .description = count},
-           &store<&Step::count>},
-          {{.name = "seed",
+           {.name = "share",
+            .title = "Share",
+            .type = ParameterType::number,
+            .minimum = 0,
+            .maximum = 1,
+            .exclusive_minimum = true,
+            .default_rule = "by the count",
+            .description = "The part of the rows that these are, in the place of their count."},
+           {.name = "seed",
             .title = "Seed",
             .type = ParameterType::integer,
             .minimum = 0,
             .maximum = FormatLimits::kSeed,
             .default_value = 1.0,
-            .description = seed},
-           &store<&Step::seed>}};
+            .description = seed}}};
+}
+
+template <class Step>
+Fields<Step> fields_of_choice(std::array<ParameterSpec, 3> specs) {
+  auto& [count, share, seed] = specs;
+  return {{std::move(count), &store<&Step::count>},
+          {std::move(share), &store<&Step::share>},
+          {std::move(seed), &store<&Step::seed>}};
 }
 
 Fields<SampleRows> fields_of(const SampleRows*) {
-  return fields_of_choice<SampleRows>("How many rows to keep.",
-                                      "Which rows are kept; it is no secret.");
+  return fields_of_choice<SampleRows>(
+      specs_of_choice(0.5, "How many rows to keep.", "Which rows are kept; it is no secret."));
 }
 
 Fields<HoldOut> fields_of(const HoldOut*) {
-  return fields_of_choice<HoldOut>("How many rows no run sees.",
-                                   "Which rows these are; it is no secret.");
+  return fields_of_choice<HoldOut>(
+      specs_of_choice(0.2, "How many rows no run sees.", "Which rows these are; it is no secret."));
 }
 
 Fields<Standardize> fields_of(const Standardize*) {
@@ -212,8 +238,21 @@ Result<void> check(const ScaleColumns& step, const std::string& path) {
   return {};
 }
 
+Result<void> check(const ChosenRows& step, const std::string& path) {
+  if (!step.share) {
+    if (step.count > 0) return {};
+    return fail(ErrorCode::missing_field, join_path(path, "count"), "is required, or \"share\"");
+  }
+  if (step.count > 0) {
+    return fail(ErrorCode::conflicting_fields, join_path(path, "share"),
+                "and \"count\" say the same: leave one out");
+  }
+  if (*step.share < 1) return {};
+  return fail(ErrorCode::invalid_value, join_path(path, "share"), "must be less than 1");
+}
+
 template <typename Step>
-Result<void> check(const Step&, const std::string&) {
+requires(!std::derived_from<Step, ChosenRows>) Result<void> check(const Step&, const std::string&) {
   return {};
 }
 
@@ -247,6 +286,7 @@ const std::vector<PreprocessEntry>& preprocess_entries() {
                       "Bounds every row's norm: this is what limits one record's effect."),
       entry<ScaleColumns>("scale-columns", "Scale columns", true,
                           "Clamps columns to public ranges and maps them to a stated one."),
+      private_ranges_entry(),
       entry<AddIntercept>("add-intercept", "Add intercept", true, "Appends a constant column."),
       entry<MapLabels>("labels", "Map labels", true, "Makes two classes out of the targets."),
       entry<ScaleTarget>("scale-target", "Scale target", true,

@@ -24,6 +24,7 @@ const std::vector<Field<GradientClip>>& gradient_clip_fields() {
         .minimum = 0,
         .maximum = kLargest,
         .exclusive_minimum = true,
+        .start = FormStart{1},
         .description = "Longer record gradients are scaled down to this norm."},
        &store<&GradientClip::bound>}};
   return kFields;
@@ -43,7 +44,7 @@ Result<void> store_constant(const Json& value, const FieldPlace& at, ConstantsSp
   return {};
 }
 
-ParameterSpec ruled_constant(std::string name, std::string description) {
+ParameterSpec ruled_constant(std::string name, double start, std::string description) {
   return {.name = std::move(name),
           .type = ParameterType::number_or_choice,
           .minimum = 0,
@@ -51,6 +52,7 @@ ParameterSpec ruled_constant(std::string name, std::string description) {
           .exclusive_minimum = true,
           .choices = {"public-bound", "data-spectral", "paper-spectral"},
           .default_value = word_for(ConstantRule::public_bound),
+          .start = FormStart{start},
           .description = std::move(description)};
 }
 
@@ -81,9 +83,9 @@ Result<void> refuse_radius(const Json&, const FieldPlace& at, ConstantsSpec&) {
 
 const std::vector<Field<ConstantsSpec>>& constant_fields() {
   static const std::vector<Field<ConstantsSpec>> kFields = {
-      {ruled_constant("smoothness", "L, of the whole objective."),
+      {ruled_constant("smoothness", 1, "L, of the whole objective."),
        &store_constant<&ConstantsSpec::smoothness>},
-      {ruled_constant("strongConvexity", "mu, of the whole objective."),
+      {ruled_constant("strongConvexity", 0.01, "mu, of the whole objective."),
        &store_constant<&ConstantsSpec::strong_convexity>},
       {positive_constant("plConstant", "the strong convexity",
                          "mu with |grad F|^2 >= 2 mu (F - F*), the Polyak-Lojasiewicz inequality, "

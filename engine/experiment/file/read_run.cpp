@@ -189,10 +189,8 @@ Result<const AlgorithmEntry*> find_entry(const std::string& id, const std::strin
   if (const AlgorithmEntry* entry = find_algorithm(id)) return entry;
   std::vector<std::string> known;
   for (const AlgorithmEntry& entry : algorithms()) known.push_back(entry.id);
-  const std::string hint = did_you_mean(id, known);
   return fail(ErrorCode::unknown_algorithm, path,
-              "there is no algorithm " + quoted(id) + "." +
-                  (hint.empty() ? " Known: " + listing(known) + "." : hint));
+              "there is no algorithm " + quoted(id) + "." + known_words(id, known));
 }
 
 /// Checks the parameters against the entry's specs, which are all optional.

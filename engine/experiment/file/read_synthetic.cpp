@@ -17,7 +17,8 @@ SyntheticField samples_field(std::optional<ParameterValue> default_value, std::s
            .unit = "records",
            .minimum = 2,
            .maximum = FormatLimits::kSamples,
-           .default_value = std::move(default_value),
+           .default_value = default_value,
+           .start = default_value ? std::optional<FormStart>() : FormStart{10'000},
            .description = "n, the number of records.",
            .source = std::move(source)},
           &store<&SyntheticParameters::samples>};
@@ -43,6 +44,7 @@ std::vector<SyntheticField> uniform_fields() {
             .unit = "columns",
             .minimum = 1,
             .maximum = FormatLimits::kFeatures,
+            .start = FormStart{20},
             .description = "d, independent and uniform on [0, 1].",
             .source = "section 5"},
            &store<&SyntheticParameters::features>},

@@ -16,13 +16,14 @@ ParameterSpec kind_spec(std::string title) {
           .choices = word_ids<Kind>()};
 }
 
-ParameterSpec positive(std::string name, std::string title, std::string description) {
+ParameterSpec positive(std::string name, std::string title, double start, std::string description) {
   return {.name = std::move(name),
           .title = std::move(title),
           .type = ParameterType::number,
           .minimum = 0,
           .maximum = kLargest,
           .exclusive_minimum = true,
+          .start = FormStart{start},
           .description = std::move(description)};
 }
 
@@ -33,15 +34,18 @@ ParameterSpec group_size_spec() {
           .unit = "coordinates",
           .minimum = 1,
           .maximum = kMostGroup,
+          .start = FormStart{2},
           .description = "Coordinates of each block; the last one may be shorter."};
 }
 
-ParameterSpec bound_spec(std::string name, std::string title, std::string description) {
+ParameterSpec bound_spec(std::string name, std::string title, double start,
+                         std::string description) {
   return {.name = std::move(name),
           .title = std::move(title),
           .type = ParameterType::number_or_vector,
           .minimum = -kLargest,
           .maximum = kLargest,
+          .start = FormStart{start},
           .description = std::move(description)};
 }
 
@@ -110,10 +114,10 @@ std::vector<Field<Regularizer>> regularizer_fields(Regularizer::Kind kind) {
   std::vector<Field<Regularizer>> fields = {
       {kind_spec<Kind>("the regularizer"), &store<&Regularizer::kind, ErrorCode::unknown_name>}};
   if (kind == Kind::none) return fields;
-  fields.push_back(
-      {positive("strength", "Strength", strength_text(kind)), &store<&Regularizer::strength>});
+  fields.push_back({positive("strength", "Strength", 0.01, strength_text(kind)),
+                    &store<&Regularizer::strength>});
   if (kind == Kind::elastic_net) {
-    fields.push_back({positive("l2Strength", "L2 strength",
+    fields.push_back({positive("l2Strength", "L2 strength", 0.01,
                                "Adds (l2Strength / 2) ||x||_2^2, and itself to mu."),
                       &store<&Regularizer::l2_strength>});
   }
@@ -130,7 +134,7 @@ std::vector<Field<Domain>> domain_fields(Domain::Kind kind) {
   const bool is_ball = kind == Kind::l2_ball || kind == Kind::l1_ball || kind == Kind::linf_ball ||
                        kind == Kind::group_ball || kind == Kind::lp_ball;
   if (is_ball) {
-    fields.push_back({positive("radius", "Radius", "Points have a norm of at most this."),
+    fields.push_back({positive("radius", "Radius", 1, "Points have a norm of at most this."),
                       &store<&Domain::radius>});
   }
   if (kind == Kind::group_ball) {
@@ -143,15 +147,16 @@ std::vector<Field<Domain>> domain_fields(Domain::Kind kind) {
                        .minimum = 1,
                        .maximum = 2,
                        .exclusive_minimum = true,
+                       .start = FormStart{1.5},
                        .description = "a of the norm ||x||_a, above 1 and at most 2."},
                       &store<&Domain::exponent>});
   }
   if (kind == Kind::box) {
+    fields.push_back({bound_spec("lower", "Lower bound", -1,
+                                 "For every coordinate one number, or one for each."),
+                      &store_bound<&Domain::lower>});
     fields.push_back(
-        {bound_spec("lower", "Lower bound", "For every coordinate one number, or one for each."),
-         &store_bound<&Domain::lower>});
-    fields.push_back(
-        {bound_spec("upper", "Upper bound", "For every coordinate one number, or one for each."),
+        {bound_spec("upper", "Upper bound", 1, "For every coordinate one number, or one for each."),
          &store_bound<&Domain::upper>});
   }
   if (kind == Kind::hull) {

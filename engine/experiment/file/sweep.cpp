@@ -6,6 +6,7 @@
 
 #include "engine/data/text_lines.h"
 #include "engine/experiment/file/read_blocks.h"
+#include "engine/experiment/file/record_places.h"
 
 namespace noisy {
 namespace {
@@ -70,8 +71,7 @@ bool put_in_array(Json& array, std::span<const std::string_view> path, const Jso
   return first < last;
 }
 
-/// Puts the value at the path; missing objects on the way are made. False when the path leads
-/// through something that is neither an object nor an array with that index.
+/// put_value() by the parts of the path.
 bool put(Json& place, std::span<const std::string_view> path, const Json& value) {
   if (path.empty()) {
     place = value;
@@ -82,10 +82,6 @@ bool put(Json& place, std::span<const std::string_view> path, const Json& value)
   if (path.front().empty()) return false;
   if (!place.find(path.front())) place.set(path.front(), Json());
   return put(*place.find(path.front()), path.subspan(1), value);
-}
-
-bool is_under(std::string_view path, std::string_view root) {
-  return path == root || (path.starts_with(root) && path.substr(root.size()).starts_with('.'));
 }
 
 Index grid_size(const std::vector<SweepAxis>& axes) {
@@ -124,20 +120,22 @@ std::vector<Json> values_at(const std::vector<SweepAxis>& axes, Index number) {
 }
 
 /// @param base  the experiment's tree without its sweep, and without data that are kept
-Result<SweepPoint> point_at(const Experiment& experiment, const Json& base, Index number,
-                            bool keeps_data) {
+Result<SweepPoint> point_at(const Experiment& experiment, const std::vector<SweepAxis>& shown,
+                            const Json& base, Index number, bool keeps_data) {
   SweepPoint point;
   point.values = Json::object();
+  point.number = number;
   Json tree = base;
   const std::vector<Json> values = values_at(experiment.sweep, number);
+  std::vector<Json> told = values_at(shown, number);
   std::vector<Json> canonical;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string& path = experiment.sweep[i].path;
-    if (!put(tree, split(path), values[i])) {
+    if (!put_value(tree, path, values[i])) {
       return fail(ErrorCode::invalid_value, join_path(join_path("sweep", i), "path"),
                   quoted(path) + " leads to no field of this experiment");
     }
-    point.values.set(path, values[i]);
+    point.values.set(path, std::move(told[i]));
     canonical.push_back(sorted(values[i]));
   }
   if (!values.empty()) point.text = write_json(Json::array(std::move(canonical)));
@@ -158,6 +156,17 @@ Result<SweepPoint> point_at(const Experiment& experiment, const Json& base, Inde
 }
 
 }  // namespace
+
+bool is_under(std::string_view path, std::string_view root) {
+  return path == root || (path.starts_with(root) && path.substr(root.size()).starts_with('.'));
+}
+
+bool put_value(Json& tree, std::string_view path, const Json& value) {
+  constexpr std::size_t kPlaceLength = 2;  // of "data.FIELD"
+  std::vector<std::string_view> parts = split(path);
+  if (is_records_mark(value) && leads_to_records(path)) parts.resize(kPlaceLength);
+  return put(tree, parts, value);
+}
 
 RunList::RunList(Index algorithms, Index points, Index repeats)
     : points_(points), repeats_(repeats), plans_(static_cast<std::size_t>(algorithms * points)) {
@@ -193,7 +202,10 @@ Result<SweepAxis> read_sweep_axis(const Json& block, const std::string& path) {
 Json experiment_at(const Experiment& experiment, const SweepPoint& point) {
   Json tree = experiment.source;
   tree.erase("sweep");
-  for (const auto& [path, value] : point.values.members()) put(tree, split(path), value);
+  const std::vector<Json> values = values_at(experiment.sweep, point.number);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    put_value(tree, experiment.sweep[i].path, values[i]);
+  }
   return tree;
 }
 
@@ -219,9 +231,10 @@ Result<std::vector<SweepPoint>> expand_sweep(const Experiment& experiment) {
   Json base = experiment.source;
   base.erase("sweep");
   if (keeps_data) base.set("data", Json::object());
+  const std::vector<SweepAxis> shown = shown_axes(experiment.source);
   std::vector<SweepPoint> points;
   for (Index number = 0; number < size; ++number) {
-    Result<SweepPoint> point = point_at(experiment, base, number, keeps_data);
+    Result<SweepPoint> point = point_at(experiment, shown, base, number, keeps_data);
     if (!point) return std::unexpected(std::move(point.error()));
     if (point->privacy.neighbours != experiment.privacy.neighbours) {
       return fail(ErrorCode::unsupported_option, "sweep",

@@ -10,14 +10,26 @@ namespace noisy {
 
 /// One point of the grid: the experiment with the sweep's values put in.
 struct SweepPoint {
-  Json values;       ///< {"privacy.epsilon": 1, ...}; an empty object without a sweep
+  Json values;  ///< {"privacy.epsilon": 1, ...}; an empty object without a sweep. Marks stand in
+                ///< place of records (record_places.h): everything that is written says these
   std::string text;  ///< canonical text of the values in axis order, "" without a sweep; part of
                      ///< the key of the random streams
   std::shared_ptr<const DataSpec> data;
   ProblemSpec problem;
   PrivacySpec privacy;
   std::vector<AlgorithmSpec> algorithms;
+  Index number = 0;  ///< in the grid, the last axis fastest
 };
+
+/// Whether a path is that of `root`, or leads into it.
+bool is_under(std::string_view path, std::string_view root);
+
+/// Puts a value where a sweep's path leads; missing objects on the way are made. A mark in place of
+/// a part of the records stands for all of them.
+///
+/// @return false when the path leads through something that is neither an object nor an array with
+///         that index
+bool put_value(Json& tree, std::string_view path, const Json& value);
 
 /// All points of the grid, the first axis outermost. Without a sweep: one point.
 ///

@@ -147,9 +147,21 @@ std::span<const Word<FileFormat>> vocabulary() {
 template <>
 std::span<const Word<CsvHeader>> vocabulary() {
   static constexpr std::array<Word<CsvHeader>, 3> kWords = {{
-      {CsvHeader::automatic, "auto", "Automatic", "A first line that is not all numbers."},
+      {CsvHeader::automatic, "auto", "Automatic",
+       "A first line that names the target, or has no number and a text where records have "
+       "numbers."},
       {CsvHeader::yes, "yes", "Yes", "The first line names the columns."},
       {CsvHeader::no, "no", "No", "The first line is a record."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<TextEncoding>> vocabulary() {
+  static constexpr std::array<Word<TextEncoding>, 2> kWords = {{
+      {TextEncoding::utf8, "utf-8", "UTF-8", "And UTF-16, where a byte order mark says so."},
+      {TextEncoding::latin1, "latin1", "Latin-1",
+       "Windows-1252: of older files in western Europe."},
   }};
   return kWords;
 }

@@ -6,6 +6,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/math/elementary.h"
+#include "engine/problem/risk/softmax_risk.h"
 
 namespace noisy {
 namespace {
@@ -40,6 +41,7 @@ double largest_loss(const Objective& objective, const Vector& start) {
   if (objective.record_loss || objective.saddle_loss) {
     return std::numeric_limits<double>::infinity();
   }
+  if (objective.classes > 0) return largest_softmax_loss(bounds, start, objective.classes);
   if (!objective.linear_loss) {
     const double distance = start.norm() + bounds.l2;
     return 0.5 * distance * distance;

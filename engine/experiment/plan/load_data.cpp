@@ -25,6 +25,16 @@ Result<void> check_size(double bytes, double memory_bytes) {
                   std::to_string(static_cast<Index>(memory_bytes / 1e6)) + " MB");
 }
 
+double bytes_of(const DenseData& rows) {
+  return stored_bytes(
+      {.samples = rows.samples(), .features = rows.features(), .layout = rows.layout()});
+}
+
+double bytes_of(const SparseData& rows) {
+  return sparse_bytes(static_cast<double>(rows.samples()), static_cast<double>(rows.features()),
+                      static_cast<double>(rows.stored()));
+}
+
 }  // namespace
 
 Index LoadedData::samples() const {
@@ -42,10 +52,9 @@ Index LoadedData::features() const {
 }
 
 bool is_seldom_loaded(const DataSpec& data) {
-  if (chosen_columns(data) || data.storage == Storage::drawn) return true;
-  if (const auto* file = std::get_if<FileSource>(&data.source)) {
-    return file->format == FileFormat::libsvm;
-  }
+  if (chosen_columns(data) || private_ranges(data)) return true;
+  if (data.storage == Storage::drawn) return true;
+  if (std::holds_alternative<FileSource>(data.source)) return true;
   const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
   return drawn && (is_sparse_generator(drawn->name) || is_grouped_generator(drawn->name));
 }
@@ -56,18 +65,15 @@ bool LoadedData::is_sparse() const {
 }
 
 double LoadedData::bytes() const {
+  if (ranged) return ranged_bytes(*ranged);
   if (std::holds_alternative<AbsentRecords>(records)) return 0;
-  if (const auto* sparse = std::get_if<SparseRecords>(&records)) {
-    return sparse_bytes(static_cast<double>(samples()), static_cast<double>(features()),
-                        static_cast<double>(sparse->rows.stored()));
-  }
-  const auto taken = [](const DenseData& rows) {
-    return stored_bytes(
-        {.samples = rows.samples(), .features = rows.features(), .layout = rows.layout()});
-  };
-  const auto* grouped = std::get_if<GroupedRecords>(&records);
-  return taken(grouped ? grouped->rows : std::get<DenseData>(records)) +
-         (held_out ? taken(*held_out) : 0);
+  const double own = [&] {
+    if (const auto* sparse = std::get_if<SparseRecords>(&records)) return bytes_of(sparse->rows);
+    const auto* grouped = std::get_if<GroupedRecords>(&records);
+    return bytes_of(grouped ? grouped->rows : std::get<DenseData>(records));
+  }();
+  if (!held_out) return own;
+  return own + std::visit([](const auto& rows) { return bytes_of(rows); }, *held_out);
 }
 
 double LoadedData::row_share() const {
@@ -77,6 +83,8 @@ double LoadedData::row_share() const {
 }
 
 double LoadedData::public_bytes() const {
+  // Beside them there is one run's own copy at a time.
+  if (ranged) return 2 * bytes();
   if (std::holds_alternative<DenseData>(records)) return bytes();
   if (std::holds_alternative<GroupedRecords>(records)) return bytes();
   const auto* absent = std::get_if<AbsentRecords>(&records);
@@ -86,8 +94,11 @@ double LoadedData::public_bytes() const {
                       static_cast<double>(public_width) * rows);
 }
 
-RecordUse use_of(const LossEntry& loss) {
-  return {.labels = loss.takes_labels, .groups = loss.form == LossForm::record};
+RecordUse use_of(const ProblemSpec& problem) {
+  const LossEntry& loss = *problem.loss;
+  return {.labels = loss.takes_labels,
+          .classes = loss.classes(problem.loss_parameters),
+          .groups = loss.form == LossForm::record};
 }
 
 /// The steps of a pipeline, and losses that are functions of the margin, need every record.
@@ -128,11 +139,8 @@ std::unique_ptr<FileReader> DataLoader::make_reader(const FileSource& source,
                          .total_bytes = total_bytes,
                          .memory_bytes = memory_bytes_};
   if (source.format == FileFormat::libsvm) return make_libsvm_reader(source, read);
-  return std::make_unique<CsvReader>(CsvOptions{.delimiter = source.delimiter,
-                                                .header = source.header,
-                                                .target = source.target,
-                                                .columns = source.columns,
-                                                .read = read});
+  return std::make_unique<CsvReader>(
+      CsvOptions{source, source.target, source.positive, source.columns, read});
 }
 
 Result<DataLoader::Raw> DataLoader::make_raw() {
@@ -183,6 +191,11 @@ Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
 }
 
 Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
+  if (source.are_absent) {
+    return fail(ErrorCode::missing_data, "data",
+                "the records are not in this experiment: they were taken out so that it could be "
+                "shown. Use the experiment that still has them");
+  }
   auto data =
       inline_data(source.features, source.targets, layout_, added_columns(spec_->preprocess));
   if (data) data = chosen(*std::move(data), source.columns);
@@ -197,6 +210,7 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {
 }
 
 Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(DenseData data, Raw& raw) {
+  if (private_ranges(*spec_)) return prepare_ranged(std::move(data), raw);
   return prepare_rows(std::move(data), raw);
 }
 

@@ -16,6 +16,11 @@
 
 namespace noisy {
 
+struct RangedRows;
+
+/// What the rows take.
+double ranged_bytes(const RangedRows& rows);
+
 /// A data set after its pipeline, shared by everything that runs on it.
 struct LoadedData {
   /// Absent where only plans are made, from public facts (stated_data.h), and where they are made
@@ -30,11 +35,13 @@ struct LoadedData {
   std::optional<bool> has_header;
   /// Values of a record that are not zero, as far as public facts tell; of dense records d.
   Index public_width = 0;
-  /// The records that no run sees (hold-out), where they are dense: what looks at them asks for
-  /// that.
-  std::optional<DenseData> held_out = std::nullopt;
+  /// The records that no run sees (hold-out), which diagnostics alone look at.
+  std::optional<std::variant<DenseData, SparseData>> held_out = std::nullopt;
   /// The law that the records were drawn from as they are; none where it is not known exactly.
   std::optional<SyntheticParameters> population = std::nullopt;
+  /// Where runs choose ranges of columns: what each run's own records are made from; these here are
+  /// absent then. Not private.
+  std::shared_ptr<const RangedRows> ranged = nullptr;
 
   Index samples() const;
   Index features() const;
@@ -50,20 +57,20 @@ struct LoadedData {
 /// What a problem asks of its records.
 struct RecordUse {
   bool labels = false;  ///< targets are -1 and 1
+  Index classes = 0;    ///< above 0, targets are 0 to classes - 1
   bool groups = false;  ///< equal records may come once, with a count (GroupedRecords)
 
   friend bool operator==(const RecordUse&, const RecordUse&) = default;
 };
 
-/// What a loss asks of them.
-RecordUse use_of(const LossEntry& loss);
+/// What a problem's loss asks of them.
+RecordUse use_of(const ProblemSpec& problem);
 
 /// Whether the program makes and reads records of every kind: false where it was linked without
 /// what is_seldom_loaded() names (then Session::lacks() names it, too).
 bool loads_all_kinds();
 
-/// Whether a block's records are sparse or come with counts, are in a LIBSVM file, or have chosen
-/// columns.
+/// Whether a block's records are sparse or come with counts, are in a file, or have chosen columns.
 bool is_seldom_loaded(const DataSpec& data);
 
 /// Makes the data of one `data` block: generated, built in, inline, or from a file that is fed.
@@ -112,6 +119,7 @@ class DataLoader {
   Result<Raw> make_raw();
   bool keeps_groups() const;
   Result<std::shared_ptr<const LoadedData>> prepare(DenseData data, Raw& raw);
+  Result<std::shared_ptr<const LoadedData>> prepare_ranged(DenseData data, Raw& raw);
   Result<Raw> make(const SyntheticParameters& source);
   Result<Raw> make(const BuiltinSource& source);
   Result<Raw> make(const FileSource& source);

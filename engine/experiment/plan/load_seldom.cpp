@@ -27,21 +27,34 @@ Result<void> DataLoader::feed_sparse(const FileSource& source, std::span<const s
     sparse_reader_ = std::make_unique<SparseLibsvmReader>(
         SparseLibsvmOptions{.features = source.features.value_or(0),
                             .total_bytes = total_bytes,
-                            .memory_bytes = memory_bytes_});
+                            .memory_bytes = memory_bytes_,
+                            .first_index = source.first_index,
+                            .encoding = source.encoding});
   }
   return sparse_reader_->feed(bytes);
 }
 
 std::unique_ptr<FileReader> DataLoader::make_libsvm_reader(const FileSource& source,
                                                            const ReadOptions& read) {
-  return std::make_unique<LibsvmReader>(
-      LibsvmOptions{.features = source.features.value_or(0), .read = read});
+  return std::make_unique<LibsvmReader>(LibsvmOptions{.features = source.features.value_or(0),
+                                                      .read = read,
+                                                      .first_index = source.first_index,
+                                                      .encoding = source.encoding});
 }
 
 Result<DenseData> DataLoader::chosen(DenseData data,
                                      const std::optional<ColumnChoice>& columns) const {
   if (!columns) return data;
-  return choose_columns(data, *columns, added_columns(spec_->preprocess));
+  const Index added = added_columns(spec_->preprocess);
+  const double bytes = stored_bytes({data.samples(), width_of(*columns), data.layout(), added});
+  if (bytes > memory_bytes_) {
+    return fail(ErrorCode::limit_exceeded, "data.columns",
+                "the " + std::to_string(width_of(*columns)) + " features would take " +
+                    std::to_string(static_cast<Index>(bytes / 1e6)) +
+                    " MB, more than the limit of " +
+                    std::to_string(static_cast<Index>(memory_bytes_ / 1e6)) + " MB");
+  }
+  return choose_columns(data, *columns, added);
 }
 
 Result<DataLoader::Raw> DataLoader::make_sparse(const FileSource& source) {

@@ -45,10 +45,19 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
 
 }  // namespace
 
+Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
+  if (!problem.loss->may_be_sparse() && data.is_sparse()) {
+    return fail(ErrorCode::unsupported_option, "data.storage",
+                "\"" + problem.loss->id + "\" works on dense records: use \"dense\"");
+  }
+  return check_features(problem, data.features());
+}
+
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
                                           std::shared_ptr<const LoadedData> data) {
   auto objective = std::make_shared<Objective>();
   objective->domain = problem.domain;
+  objective->prediction = problem.loss->prediction();
   switch (problem.loss->form) {
     case LossForm::margin:
       make_linear(problem, *data, *objective);
@@ -58,6 +67,7 @@ std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
       }
       break;
     case LossForm::distance:
+    case LossForm::classes:
     case LossForm::record:
     case LossForm::saddle:
       record_objective_maker()(problem, *data, *objective);

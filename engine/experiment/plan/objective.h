@@ -10,7 +10,7 @@
 #include "engine/experiment/plan/spectrum.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/domain/regularizer.h"
-#include "engine/problem/loss/loss.h"
+#include "engine/problem/loss/loss_entry.h"
 #include "engine/problem/loss/record_loss.h"
 #include "engine/problem/risk/finite_sum.h"
 #include "engine/problem/risk/point_search.h"
@@ -26,6 +26,8 @@ struct Objective {
   std::unique_ptr<FiniteSum> sum;    ///< what algorithms ask about; gradients may be clipped
   std::unique_ptr<FiniteSum> exact;  ///< the same without clipping
   bool has_labels = false;           ///< targets are -1 and +1
+  Prediction prediction = Prediction::none;
+  Index classes = 0;  ///< K of a loss of several classes, else 0
   Regularizer regularizer;
   Domain domain;
   double curvature = 1;        ///< largest second derivative of the loss along a row
@@ -36,6 +38,7 @@ struct Objective {
   std::optional<LinearLoss> linear_loss;  ///< phi, where the loss is one of a margin
   /// sup |phi'| over all margins and enforced targets; infinity where there is no bound. Of the
   /// form record L_0, what bounds a record's gradient.
+  /// Of classes sup ||p - e_y||_2 (residual_bound).
   double derivative_bound = 0;
   /// What it is multiplied with to bound a record's gradient: the rows, or nothing (form record).
   FeatureBounds slope_factors;
@@ -68,6 +71,12 @@ std::optional<double> closed_gap(const Objective& objective, const Vector& point
 /// Where a run begins that is told nothing else: of the form record the problem's own start within
 /// the domain, else nothing.
 std::optional<Vector> own_start(const Objective& objective);
+
+/// What a problem needs of its data, once these are there: records as it takes them, and so many
+/// features.
+///
+/// @error unsupported-option at "data.storage"; what check_features() says
+Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data);
 
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
                                           std::shared_ptr<const LoadedData> data);

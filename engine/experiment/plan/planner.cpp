@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/algorithm/frame/execute.h"
+#include "engine/algorithm/frame/ranged_plan.h"
 #include "engine/algorithm/frame/start_point.h"
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/read_blocks.h"
@@ -166,7 +167,7 @@ Result<void> check_term(const AlgorithmEntry& entry, const Objective& objective)
   if (is_in_ball && has_domain && objective.domain.kind != Domain::Kind::l2_ball) {
     return fail(ErrorCode::unsupported_option, "problem.domain",
                 entry.id +
-                    " knows how far it travels from its start: use the domain \"all\" or "
+                    " works on all of space or in an l2-ball: use the domain \"all\" or "
                     "\"l2-ball\"");
   }
   if ((is_in_ball || entry.term_use == TermUse::smooth_in_domain) && !is_smooth) {
@@ -248,6 +249,11 @@ bool reads_data(const ConstantSpec& constant) {
 Result<void> compute_spectrum(const ConstantsSpec& constants, Objective& objective,
                               math::ThreadPool& pool) {
   if (!reads_data(constants.smoothness) && !reads_data(constants.strong_convexity)) return {};
+  if (objective.data->ranged) {
+    return fail(ErrorCode::unsupported_option, "problem.constants",
+                "constants cannot be computed from records whose ranges runs choose "
+                "(private-ranges): state them as numbers");
+  }
   return compute_spectrum(objective, pool);
 }
 
@@ -271,6 +277,11 @@ void apply_rule(const ConstantSpec& constant, double from_data, double from_pape
 }
 
 Result<void> check_order(const RiskFacts& risk) {
+  if (std::isnan(risk.smoothness) || std::isnan(risk.strong_convexity)) {
+    return fail(ErrorCode::invalid_value, "problem.constants",
+                "the data's spectrum is too large to be computed: scale the columns, or state "
+                "\"smoothness\" and \"strongConvexity\" as numbers");
+  }
   if (!(risk.strong_convexity <= risk.smoothness)) {
     return fail(ErrorCode::invalid_value, "problem.constants",
                 "strong convexity is " + number_text(risk.strong_convexity) +
@@ -347,8 +358,11 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
     return std::unexpected(std::move(computed.error()));
   }
   const Spectrum spectrum = objective.spectrum.value_or(Spectrum{});
-  apply_rule(constants.smoothness, objective.curvature * spectrum.largest + strength,
-             spectrum.largest + strength, "smoothness", risk, risk.smoothness);
+  double curved = objective.curvature * spectrum.largest;
+  // A loss of no curvature bound, on records of zeros.
+  if (std::isinf(objective.curvature) && spectrum.largest == 0) curved = objective.curvature;
+  apply_rule(constants.smoothness, curved + strength, spectrum.largest + strength, "smoothness",
+             risk, risk.smoothness);
   // The regularizer alone makes a loss that is not convex no strongly convex objective.
   const double from_paper = risk.strong_convexity;
   const double from_data =
@@ -373,7 +387,7 @@ Result<void> check_algorithm(const SweepPoint& point, std::size_t position,
   if (entry.is_private) {
     if (auto checked = check_support(entry, point.privacy); !checked) return checked;
   }
-  if (is_private_at(entry, point)) {
+  if (is_private_at(entry, point) && !entry.asks_at_origin) {
     if (auto checked = check_sensitivity(objective, facts.risk, point.privacy.neighbours); !checked)
       return checked;
   }
@@ -412,7 +426,11 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
                    .domain = objective.domain};
   if (work) planned.input.work = std::move(work);
   planned.input.facts.initial_gap = planned.gap.value * facts.gap_scale;
-  auto plan = entry.plan(planned.input);
+  const PrivateRanges* ranges = private_ranges(*point.data);
+  auto plan = ranges ? plan_with_ranges(entry, planned.input,
+                                        {.share = ranges->share,
+                                         .columns = objective.data->facts.ranged_columns})
+                     : entry.plan(planned.input);
   if (!plan)
     return std::unexpected(placed(std::move(plan.error()), entry, point.privacy.notion, path));
   planned.plan = std::move(*plan);

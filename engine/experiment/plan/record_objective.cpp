@@ -2,6 +2,7 @@
 
 #include "engine/problem/risk/mean_estimation.h"
 #include "engine/problem/risk/record_risk.h"
+#include "engine/problem/risk/softmax_risk.h"
 #include "engine/problem/saddle/saddle_risk.h"
 #include "engine/solver/gap/gap_searcher.h"
 #include "engine/solver/gap/held_out_gap.h"
@@ -78,9 +79,9 @@ void add_gaps(const LoadedData& data, Objective& objective) {
   };
   const auto mean = mean_of(*records);
   objective.saddle_gap = gap_searcher(mean, scale);
-  if (mean && data.held_out) {
-    objective.held_out_gap =
-        std::make_unique<HeldOutGapSearcher>(mean, mean_of(*data.held_out), scale);
+  const auto* held_out = data.held_out ? std::get_if<DenseData>(&*data.held_out) : nullptr;
+  if (mean && held_out) {
+    objective.held_out_gap = std::make_unique<HeldOutGapSearcher>(mean, mean_of(*held_out), scale);
   }
   if (!data.population) return;
   objective.population = population_mean(objective.saddle_loss, *data.population, bounds);
@@ -119,6 +120,24 @@ void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& ob
   objective.slope_factors = bounds;
 }
 
+/// Its records are dense (check_storage).
+void make_classes(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  const FeatureBounds& bounds = data.facts.bounds;
+  objective.classes = problem.loss->classes(problem.loss_parameters);
+  const auto make = [&](const std::optional<GradientClip>& clip) -> std::unique_ptr<FiniteSum> {
+    if (std::holds_alternative<AbsentRecords>(data.records)) {
+      return make_absent_softmax(data.samples(), bounds, clip, objective.classes, data.features());
+    }
+    return std::make_unique<SoftmaxRisk>(std::get<DenseData>(data.records), bounds, clip,
+                                         objective.classes);
+  };
+  objective.sum = make(problem.gradient_clip);
+  objective.exact = make(std::nullopt);
+  objective.curvature = 0.5;  // times the spectrum of the rows: SoftmaxBounds
+  objective.derivative_bound = residual_bound(RowNorm::l2);
+  objective.slope_factors = bounds;
+}
+
 void add_excess(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
   const auto* absent = std::get_if<AbsentRecords>(&data.records);
   const bool has_records =
@@ -136,6 +155,8 @@ void make_own(const ProblemSpec& problem, const LoadedData& data, Objective& obj
     case LossForm::distance:
       make_mean(problem, data, objective);
       return add_excess(problem, data, objective);
+    case LossForm::classes:
+      return make_classes(problem, data, objective);
     case LossForm::record:
       return make_record(problem, data, objective);
     case LossForm::saddle:

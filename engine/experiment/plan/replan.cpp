@@ -16,7 +16,7 @@ bool reads_data(const ProblemSpec& problem) {
 
 Result<ReplannedPoint> replan(const SweepPoint& point, ReleaseKind release,
                               const StatedShapeOf& stated) {
-  const auto data = stated_data(*point.data, point.problem.loss->takes_labels, stated(point));
+  const auto data = stated_data(*point.data, use_of(point.problem), stated(point));
   if (!data) return std::unexpected(data.error());
   if (auto fits = check_features(point.problem, (*data)->features()); !fits) {
     return std::unexpected(fits.error());
@@ -31,8 +31,10 @@ Result<ReplannedPoint> replan(const SweepPoint& point, ReleaseKind release,
   out.facts = std::move(*facts);
   for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
     out.algorithms.push_back(plan_algorithm(point, i, *out.objective, out.facts, release));
-    // Nothing is run from there, and a file may claim a million columns.
-    if (out.algorithms.back()) out.algorithms.back()->start = Vector();
+    // A file may claim a million columns.
+    constexpr Index kMostKept = 1 << 16;
+    auto& planned = out.algorithms.back();
+    if (planned && planned->start.size() > kMostKept) planned->start = Vector();
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/data/builtin_data.h"
+#include "engine/data/column_features.h"
 #include "engine/data/grouped_generator.h"
 #include "engine/data/source_bounds.h"
 #include "engine/data/sparse_generator.h"
@@ -20,7 +21,12 @@ FeatureBounds bounds_of(const SyntheticParameters& source) {
 
 /// Of the columns that a block lists.
 PipelineFacts facts_of(const ColumnChoice& columns, std::span<const Interval> uncoded) {
-  return {.features = std::ssize(columns.features), .bounds = bounds_of_choice(columns, uncoded)};
+  PipelineFacts facts{.features = width_of(columns), .bounds = bounds_of_choice(columns, uncoded)};
+  if (uncoded.empty()) {
+    facts.unranged = unranged_features(columns);
+    facts.once_ranged = bounds_once_ranged(columns);
+  }
+  return facts;
 }
 
 }  // namespace
@@ -52,8 +58,9 @@ PipelineFacts facts_of(const InlineSource& source) {
 }
 
 PipelineFacts facts_of(const FileSource& source, Index features) {
-  if (source.columns) return facts_of(*source.columns, {});
   PipelineFacts facts{.features = features};
+  if (source.columns) facts = facts_of(*source.columns, {});
+  if (!source.positive.empty()) bound_targets({.labels = true}, facts);
   if (source.format == FileFormat::libsvm && !source.features) {
     facts.certified = false;
     facts.reasons.push_back(
@@ -62,9 +69,10 @@ PipelineFacts facts_of(const FileSource& source, Index features) {
   return facts;
 }
 
-void bound_labels(PipelineFacts& facts) {
-  facts.bounds.target_lower = -1;
-  facts.bounds.target_upper = 1;
+void bound_targets(const RecordUse& use, PipelineFacts& facts) {
+  if (!use.labels && use.classes == 0) return;
+  facts.bounds.target_lower = use.labels ? -1 : 0;
+  facts.bounds.target_upper = use.labels ? 1 : static_cast<double>(use.classes - 1);
 }
 
 }  // namespace noisy

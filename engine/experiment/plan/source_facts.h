@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/data/preprocess.h"
-#include "engine/experiment/file/experiment.h"
+#include "engine/experiment/plan/load_data.h"
 
 namespace noisy {
 
@@ -14,7 +14,7 @@ PipelineFacts facts_of(const InlineSource& source);
 ///                  and data.columns say it themselves
 PipelineFacts facts_of(const FileSource& source, Index features);
 
-/// The loss takes targets -1 and 1 alone.
-void bound_labels(PipelineFacts& facts);
+/// The loss may take targets -1 and 1 alone, or the numbers of classes.
+void bound_targets(const RecordUse& use, PipelineFacts& facts);
 
 }  // namespace noisy

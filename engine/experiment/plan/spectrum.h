@@ -7,20 +7,13 @@
 #include "engine/math/deadline.h"
 #include "engine/math/thread_pool.h"
 #include "engine/problem/risk/finite_sum.h"
+#include "engine/problem/symmetric_spectrum.h"
 
 namespace noisy {
 
-/// Ends of the spectrum of U'U / n, where the rows of U are the records' features.
-struct Spectrum {
-  double smallest = 0;
-  double largest = 0;
-};
-
-/// Eigenvalues of a symmetric matrix by cyclic Jacobi rotations, in one fixed order.
-Spectrum symmetric_spectrum(Eigen::MatrixXd matrix);
-
 /// Computes the spectrum of a data set exactly: one pass gives the Gram matrix column by column.
-/// It reads the data: nothing here is certified.
+/// It reads the data: nothing here is certified. A smallest eigenvalue that rounding alone may have
+/// lifted above 0 is 0: that of records which lie in a plane.
 class SpectrumSearch {
  public:
   static constexpr Index kMostFeatures = 256;

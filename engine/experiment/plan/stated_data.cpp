@@ -9,15 +9,6 @@
 namespace noisy {
 namespace {
 
-/// The subset that the last "sample-rows" keeps.
-std::optional<Index> sampled(const DataSpec& spec) {
-  std::optional<Index> count;
-  for (const PreprocessStep& step : spec.preprocess) {
-    if (const auto* sample = std::get_if<SampleRows>(&step)) count = sample->count;
-  }
-  return count;
-}
-
 struct SamplesOf {
   std::optional<Index> operator()(const SyntheticParameters& source) const {
     return source.samples;
@@ -27,28 +18,31 @@ struct SamplesOf {
     return description ? std::optional(description->samples) : std::nullopt;
   }
   std::optional<Index> operator()(const InlineSource& source) const {
-    return std::ssize(source.features);
+    return source.are_absent ? std::nullopt : std::optional(std::ssize(source.features));
   }
   std::optional<Index> operator()(const FileSource&) const { return std::nullopt; }
 };
 
-/// How many rows the last step holds out.
-Index held_out(const DataSpec& spec) {
-  const auto* last =
-      spec.preprocess.empty() ? nullptr : std::get_if<HoldOut>(&spec.preprocess.back());
-  return last ? last->count : 0;
-}
-
-/// n after preprocessing, where the block says it.
+/// n after preprocessing, where the block says it: a stated count of kept rows does, whatever was
+/// before.
 std::optional<Index> samples_of(const DataSpec& spec) {
-  std::optional<Index> count = sampled(spec);
-  if (!count) count = std::visit(SamplesOf{}, spec.source);
-  if (count) *count -= held_out(spec);
-  return count;
+  std::optional<Index> samples = std::visit(SamplesOf{}, spec.source);
+  for (const PreprocessStep& step : spec.preprocess) {
+    const auto* sample = std::get_if<SampleRows>(&step);
+    if (sample && (samples || !sample->share)) samples = sample->of(samples.value_or(0));
+    const auto* held_out = std::get_if<HoldOut>(&step);
+    if (held_out && samples) samples = *samples - held_out->of(*samples);
+  }
+  return samples;
 }
 
 bool same_bounds(const FeatureBounds& a, const FeatureBounds& b) {
   return a.l1 == b.l1 && a.l2 == b.l2 && a.linf == b.linf;
+}
+
+/// Whether plans are the same for both.
+bool same_facts(const PipelineFacts& a, const PipelineFacts& b) {
+  return same_bounds(a.bounds, b.bounds) && a.ranged_columns == b.ranged_columns;
 }
 
 /// The facts behind the pipeline of a file that has so many columns as it comes.
@@ -77,6 +71,11 @@ Index fewest_columns(const DataSpec& spec) {
       if (listed > 1)
         return std::ssize(scale->lower.size() > 1 ? scale->lower : scale->upper) - added;
     }
+    if (const auto* ranges = std::get_if<PrivateRanges>(&step)) {
+      for (const Index column : ranges->columns) fewest = std::max(fewest, column + 1 - added);
+      const std::size_t listed = std::max(ranges->lower.size(), ranges->upper.size());
+      if (ranges->columns.empty() && listed > 1) return static_cast<Index>(listed) - added;
+    }
     if (std::holds_alternative<AddIntercept>(step)) ++added;
     if (const auto* select = std::get_if<SelectColumns>(&step)) {
       for (const Index column : select->columns) fewest = std::max(fewest, column + 1 - added);
@@ -91,16 +90,24 @@ Index fewest_columns(const DataSpec& spec) {
 Result<PipelineFacts> facts_of_file(const DataSpec& spec, const FileSource& source,
                                     const StatedShape& stated) {
   if (source.features) return file_facts(spec, source, *source.features);
-  if (source.columns) return file_facts(spec, source, std::ssize(source.columns->features));
+  if (source.columns) return file_facts(spec, source, width_of(*source.columns));
   if (!selected(spec)) {
     return file_facts(spec, source, stated.features - added_columns(spec.preprocess));
   }
   constexpr Index kMany = 1'000'000;
   auto few = file_facts(spec, source, fewest_columns(spec));
   const auto many = file_facts(spec, source, kMany);
-  if (!few || !many || same_bounds(few->bounds, many->bounds)) return few;
+  if (!few || !many || same_facts(*few, *many)) return few;
   return fail(ErrorCode::missing_data, "data.preprocess",
               "its bounds depend on how many columns the file has before select-columns");
+}
+
+/// The same of inline records that were taken out.
+Result<PipelineFacts> facts_of_absent(const DataSpec& spec, const InlineSource& source,
+                                      const StatedShape& stated) {
+  FileSource file;
+  file.columns = source.columns;
+  return facts_of_file(spec, file, stated);
 }
 
 /// Whether a file can have this size.
@@ -111,14 +118,16 @@ bool is_possible(const StatedShape& stated) {
 
 Result<PipelineFacts> facts_of_source(const DataSpec& spec,
                                       const std::optional<StatedShape>& stated) {
-  if (const auto* file = std::get_if<FileSource>(&spec.source)) {
+  if (!has_records(spec)) {
     if (!stated) {
       return fail(ErrorCode::missing_data, "data", "the size of the file is stated nowhere");
     }
     if (!is_possible(*stated)) {
       return fail(ErrorCode::invalid_value, "data", "no file has so many records or columns");
     }
-    return facts_of_file(spec, *file, *stated);
+    const auto* file = std::get_if<FileSource>(&spec.source);
+    return file ? facts_of_file(spec, *file, *stated)
+                : facts_of_absent(spec, std::get<InlineSource>(spec.source), *stated);
   }
   PipelineFacts facts;
   if (const auto* synthetic = std::get_if<SyntheticParameters>(&spec.source)) {
@@ -133,15 +142,20 @@ Result<PipelineFacts> facts_of_source(const DataSpec& spec,
 
 }  // namespace
 
+bool has_records(const DataSpec& spec) {
+  const auto* rows = std::get_if<InlineSource>(&spec.source);
+  return !std::holds_alternative<FileSource>(spec.source) && !(rows && rows->are_absent);
+}
+
 bool says_samples(const DataSpec& spec) {
   return samples_of(spec).has_value();
 }
 
-Result<std::shared_ptr<const LoadedData>> stated_data(const DataSpec& spec, bool takes_labels,
+Result<std::shared_ptr<const LoadedData>> stated_data(const DataSpec& spec, const RecordUse& use,
                                                       const std::optional<StatedShape>& stated) {
   Result<PipelineFacts> facts = facts_of_source(spec, stated);
   if (!facts) return std::unexpected(std::move(facts.error()));
-  if (takes_labels) bound_labels(*facts);
+  bound_targets(use, *facts);
   const AbsentRecords records{.samples = samples_of(spec).value_or(stated ? stated->samples : 0),
                               .features = facts->features,
                               .is_sparse = is_stored_sparse(spec),

@@ -20,8 +20,11 @@ struct StatedShape {
 ///                        is none that a file can have
 /// @error missing-data    where nobody states the size of a file, and where bounds depend on how
 ///                        many columns it has before "select-columns"
-Result<std::shared_ptr<const LoadedData>> stated_data(const DataSpec& spec, bool takes_labels,
+Result<std::shared_ptr<const LoadedData>> stated_data(const DataSpec& spec, const RecordUse& use,
                                                       const std::optional<StatedShape>& stated);
+
+/// Whether the records follow from the block: false of a file, and where they were taken out.
+bool has_records(const DataSpec& spec);
 
 /// Whether the block itself says n, so that a stated one can be compared with it.
 bool says_samples(const DataSpec& spec);

@@ -146,7 +146,7 @@ TEST(DataColumns, SayHowManyLevelsThereAreWhereTheFileDoesNot) {
 
 FeatureBounds bounds_of(const Json& tree, std::optional<StatedShape> shape = std::nullopt) {
   const auto read = read_experiment(write_json(tree));
-  return (*stated_data(*read->data, false, shape))->facts.bounds;
+  return (*stated_data(*read->data, {}, shape))->facts.bounds;
 }
 
 TEST(DataColumns, BoundEveryRecordByTheRangeOfItsCodes) {

@@ -238,7 +238,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "randomness":{"mode":"reproducible","release":"floating"}})",
                 "conflicting-fields", "run.release", "randomness.release"},
         Mistake{"problem.loss", "\"squared\"", "unsupported-option", "run.diagnostics",
-                "counts correct labels"},
+                "judges predicted labels or classes"},
         Mistake{"run.diagnostics", R"(["gap"])", "unknown-name", "run.diagnostics.0",
                 "\"accuracy\""}));
 

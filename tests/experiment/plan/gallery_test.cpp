@@ -42,7 +42,7 @@ struct Told {
 Told told(const Json& experiment) {
   const auto read = read_experiment(write_json(experiment));
   EXPECT_TRUE(read) << read.error().field << ": " << read.error().message;
-  const auto data = stated_data(*read->data, false, std::nullopt);
+  const auto data = stated_data(*read->data, {}, std::nullopt);
   EXPECT_TRUE(data);
   Told out{.objective = make_objective(read->problem, *data), .facts = {}};
   math::ThreadPool pool;

@@ -29,7 +29,7 @@ std::optional<double> planning_work(const Json& tree) {
   const auto points = expand_sweep(*experiment);
   if (!points) return std::nullopt;
   const SweepPoint& point = points->front();
-  const auto data = stated_data(*point.data, point.problem.loss->takes_labels, std::nullopt);
+  const auto data = stated_data(*point.data, use_of(point.problem), std::nullopt);
   if (!data) return std::nullopt;
   const auto objective = make_objective(point.problem, *data);
   math::ThreadPool pool;
@@ -135,20 +135,10 @@ TEST_P(HostilePlan, EndsSoonOrIsRefusedAtAFieldOfTheFile) {
   EXPECT_GT(plans, 0);
 }
 
-std::vector<std::string> private_algorithms() {
-  std::vector<std::string> ids;
-  for (const AlgorithmEntry& entry : algorithms()) {
-    if (entry.is_private) ids.push_back(entry.id);
-  }
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(Algorithms, HostilePlan, ::testing::ValuesIn(private_algorithms()),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Algorithms, HostilePlan,
+                         ::testing::ValuesIn(testing::algorithm_ids(
+                             [](const AlgorithmEntry& entry) { return entry.is_private; })),
+                         testing::kNamedById);
 
 TEST(HostileHorizon, IsFoundInAFewEvaluationsHoweverManyStepsThereAre) {
   const ErrorRecursion recursion{

@@ -205,5 +205,38 @@ TEST(PlanTotal, HoldsAtTheLeastDeltaOfItsRunsInWhateverOrderTheyCome) {
   }
 }
 
+TEST(Plan, SaysThatRecordsInAPlaneGiveNoStrongConvexity) {
+  const Json flat =
+      with(with(small_experiment(), "data.features", "[[0.1,0.3],[0.2,0.6],[-0.3,-0.9],[0.1,0.3]]"),
+           "data.targets", "[1,-1,1,-1]");
+  Json asked = with(flat, "problem.loss", R"("squared")");
+  asked = with(asked, "problem.constants", R"({"strongConvexity":"data-spectral"})");
+  asked = with(with(asked, "problem.gradientClip", R"({"norm":"l1","bound":1})"), "run.diagnostics",
+               "[]");
+  const Json report = testing::plan_of(asked);
+  EXPECT_EQ(at_path(report, "constants.strongConvexity"), Json(0.1));  // the regularizer's
+  EXPECT_THAT(write_json(at_path(report, "plans.0.notes")), HasSubstr("lie in a plane"));
+  const Json full = testing::plan_of(with(asked, "data.features", "[[1,0],[0,1],[0.5,0],[0,0.5]]"));
+  EXPECT_THAT(write_json(at_path(full, "plans.0.notes")),
+              ::testing::Not(HasSubstr("lie in a plane")));
+}
+
+TEST(Plan, NamesASpectrumThatIsTooLargeToBeComputed) {
+  Json asked = with(with(small_experiment(), "data.features", "[[1e200,1e200],[1e200,-1e200]]"),
+                    "data.targets", "[1,-1]");
+  asked = with(asked, "data.preprocess", "[]");
+  asked = with(asked, "problem.gradientClip", R"({"norm":"l1","bound":1})");
+  asked = with(asked, "problem.constants", R"({"smoothness":"data-spectral"})");
+  Workspace workspace;
+  const auto session = open_session(workspace, asked);
+  ASSERT_TRUE(session);
+  const auto report = (*session)->plan();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().field, "problem.constants");
+  const std::string refused = report.error().message;
+  EXPECT_THAT(refused, HasSubstr("too large to be computed"));
+  EXPECT_THAT(refused, ::testing::Not(HasSubstr("null")));
+}
+
 }  // namespace
 }  // namespace noisy

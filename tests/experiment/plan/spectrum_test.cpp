@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <vector>
+
 #include "engine/data/inline_data.h"
 
 namespace noisy {
@@ -29,18 +32,44 @@ TEST(Spectrum, OfTheSecondDifferenceMatrixIsKnown) {
   EXPECT_NEAR(spectrum.largest, 2 - 2 * std::cos(kSize * angle), 1e-13);
 }
 
-TEST(Spectrum, OfDataIsThatOfTheirGramMatrix) {
-  // Rows (3, 0), (0, 1), (0, 1): U'U / 3 = diag(3, 2/3), whatever the targets.
-  auto records = inline_data({{3, 0}, {0, 1}, {0, 1}}, {5, -7, 9});
-  ASSERT_TRUE(records);
+Spectrum spectrum_of(std::vector<std::vector<double>> rows) {
+  std::vector<double> targets(rows.size(), 1);
+  auto records = inline_data(std::move(rows), std::move(targets));
+  EXPECT_TRUE(records);
   const LoadedData data{
       .records = std::move(*records), .facts = {}, .target = "", .hash = "", .counts = {}};
   SpectrumSearch search(data);
   math::ThreadPool pool(1);
   while (!search.advance(pool, math::Deadline::after_seconds(0))) {
   }
-  EXPECT_NEAR(search.result().largest, 3, 1e-14);
-  EXPECT_NEAR(search.result().smallest, 2.0 / 3, 1e-14);
+  return search.result();
+}
+
+TEST(Spectrum, OfDataIsThatOfTheirGramMatrix) {
+  // Rows (3, 0), (0, 1), (0, 1): U'U / 3 = diag(3, 2/3), whatever the targets.
+  const Spectrum spectrum = spectrum_of({{3, 0}, {0, 1}, {0, 1}});
+  EXPECT_NEAR(spectrum.largest, 3, 1e-14);
+  EXPECT_NEAR(spectrum.smallest, 2.0 / 3, 1e-14);
+}
+
+TEST(Spectrum, OfRecordsInAPlaneEndsAtZeroAndNotAtWhatRoundingMakesOfIt) {
+  // u_i = a_i p + b_i q in 5 dimensions: rank 2.
+  for (int seed = 1; seed <= 40; ++seed) {
+    std::vector<std::vector<double>> rows;
+    for (int i = 0; i < 60; ++i) {
+      const double a = std::sin(1.3 * seed + 0.7 * i), b = std::cos(0.9 * seed + 2.1 * i);
+      rows.push_back({});
+      for (int j = 0; j < 5; ++j) {
+        rows.back().push_back(a * std::sin(1 + seed * j) + b * std::cos(2.0 + j * j));
+      }
+    }
+    EXPECT_EQ(spectrum_of(rows).smallest, 0) << seed;
+  }
+}
+
+TEST(Spectrum, OfNearlyFlatRecordsIsStillThere) {
+  // diag(1, 1e-11) / 2: far above rounding.
+  EXPECT_NEAR(spectrum_of({{1, 0}, {0, 3e-6}}).smallest, 4.5e-12, 1e-20);
 }
 
 }  // namespace
