@@ -3,7 +3,8 @@
 #include "engine/diagnostic/diagnostic.h"
 
 /// The built-in diagnostics, one a line, in the order of the catalogue and of columns:
-/// `X(your_number)` stands for a function your_number_diagnostic() in kind/your_number.cpp.
+/// `X(your_number)` stands for a function your_number_diagnostic() in kind/your_number.cpp; that of
+/// a number of predictions holds its held_out_your_number_diagnostic(), too.
 // clang-format off
 #define NOISY_DIAGNOSTICS(X) \
   X(objective)               \
@@ -19,7 +20,17 @@
   X(population_gap)          \
   X(population_excess)       \
   X(accuracy)                \
+  X(balanced_accuracy)       \
   X(auc)                     \
+  X(log_loss)                \
+  X(mean_squared_error)      \
+  X(r2)                      \
+  X(held_out_accuracy)       \
+  X(held_out_balanced_accuracy) \
+  X(held_out_auc)            \
+  X(held_out_log_loss)       \
+  X(held_out_mean_squared_error) \
+  X(held_out_r2)             \
   X(gradient_norm)           \
   X(sparsity)                \
   X(query_error)             \

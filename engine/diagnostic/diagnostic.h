@@ -15,7 +15,7 @@
 #include "engine/math/error.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/domain/regularizer.h"
-#include "engine/problem/loss/loss.h"
+#include "engine/problem/loss/loss_entry.h"
 #include "engine/problem/registry.h"
 #include "engine/problem/saddle/saddle_loss.h"
 #include "engine/solver/optimum.h"
@@ -26,14 +26,24 @@ struct AlgorithmEntry;
 
 /// What of an experiment's problem says, before there are data, whether a diagnostic suits it.
 struct AskedProblem {
-  std::string loss;  ///< its id
-  bool has_labels = false;
+  std::string loss;                          ///< its id
+  Prediction prediction = Prediction::none;  ///< what a linear model's scores are for
   bool clips_gradients = false;
   bool is_saddle = false;        ///< min over x, max over y of F(x, y), points being z = (x, y)
   bool has_linear_model = true;  ///< points hold the weights of one
   bool has_population = false;   ///< the law of the records is known, and with it the exact mean
-  bool has_held_out = false;     ///< records that no run sees, dense ones
+  bool has_held_out = false;     ///< records that no run sees; of a saddle problem dense ones
   bool has_bit_law = false;      ///< they are bits whose law is known
+};
+
+/// Records whose targets a linear model predicts. Nothing is owned.
+struct JudgedRecords {
+  /// What the problem predicts; empty where there are no such records, or their targets are not
+  /// predicted.
+  std::span<const double> targets;
+  /// The scores of as many records as `out` has room for, from `first` on: one number each, or one
+  /// for each class.
+  std::function<void(const Vector& weights, Index first, std::span<double> out)> scores;
 };
 
 /// The objective whose runs are measured. Nothing is owned; all of it outlives the meters.
@@ -58,13 +68,14 @@ struct MeasuredProblem {
   const PointSearcher* population_gap = nullptr;
   /// What the records were drawn from as they are; null where it is not known exactly.
   const SyntheticParameters* law = nullptr;
-  std::span<const double> labels;  ///< -1 and 1; empty where targets are numbers
+  Prediction prediction = Prediction::none;
+  Index classes = 0;       ///< K, where classes are predicted
+  JudgedRecords trained;   ///< those that runs learn from
+  JudgedRecords held_out;  ///< those that no run sees
   /// L of the exact sum, from the data.
   std::function<double()> smoothness;
   /// The mean of another loss over the same records.
   std::function<std::unique_ptr<FiniteSum>(const LinearLoss&)> mean_of;
-  /// The scores u.w of as many records as `out` has room for, from `first` on.
-  std::function<void(const Vector& weights, Index first, std::span<double> out)> scores;
 };
 
 /// What a diagnostic takes.

@@ -27,4 +27,13 @@ struct RegionBounds {
   double record_gradient = std::numeric_limits<double>::infinity();
 };
 
+/// Public bounds on a record's part in the sufficient statistics of least squares: of losses
+/// (c / 2) (u'x)^2 + a u'x + b of one margin, whose Hessian c u u' is the same at all points and
+/// whose gradient at 0 is a u. By bounds that the engine enforces; infinity where the losses are
+/// not such, or nothing is enforced.
+struct QuadraticBounds {
+  double curvature = std::numeric_limits<double>::infinity();  ///< C: c ||u||_2^2 is at most that
+  double slope = std::numeric_limits<double>::infinity();      ///< G: ||a u||_2 is at most that
+};
+
 }  // namespace noisy

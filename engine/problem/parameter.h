@@ -29,6 +29,21 @@ enum class ParameterType {
   vectors            ///< a list of vectors of equal length
 };
 
+/// What a form begins with where the file has to state a number: public, and sensible for most
+/// data.
+struct FormStart {
+  /// What the value is a part or a multiple of; all of these are public. Of columns it is a list.
+  enum class Of {
+    one,
+    records,  ///< n
+    columns,  ///< that share of them, the first ones
+    entries,  ///< the largest absolute value that the pipeline lets through
+    targets,  ///< likewise of targets
+  };
+  double value = 1;
+  Of of = Of::one;
+};
+
 /// One parameter of an algorithm or a loss: the single description from which forms, validation,
 /// documentation and types are made.
 struct ParameterSpec {
@@ -43,6 +58,7 @@ struct ParameterSpec {
   bool is_open = false;  ///< other programs may have added choices: any text is taken here
   std::optional<ParameterValue> default_value;  ///< absent: `default_rule` says how it is found
   std::string default_rule;                     ///< "n", "the contraction rate of ..."
+  std::optional<FormStart> start;               ///< where a number has no default that is one
   std::string description;                      ///< one sentence in the field's words
   std::string source;                           ///< paper and statement
 };

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/diagnostic/built_in_diagnostics.h"
+#include "engine/diagnostic/kind/score_meter.h"
 #include "engine/math/lanes.h"
 #include "engine/math/row_links.h"
 #include "engine/problem/loss/custom_loss.h"
@@ -85,41 +86,75 @@ double majority_share(std::span<const double> labels) {
 
 /// Accuracy of the optimum, where it is known, and of the majority.
 std::vector<Level> levels(const MeasuredProblem& problem, ThreadPool& pool) {
+  if (problem.prediction == Prediction::classes) {
+    auto of_classes = score_levels(problem, kAccuracy, Rows::trained, &share_told_right, pool);
+    if (!of_classes.empty()) of_classes.back().name = "majority";
+    return of_classes;
+  }
   std::vector<Level> out;
-  if (problem.labels.empty()) return out;
+  if (problem.trained.targets.empty()) return out;
   if (problem.reference) {
     const Vector& optimum = problem.reference->solution;
     out.push_back({"accuracy", accuracy_at(*error_rate(problem), optimum, pool)});
   }
-  out.push_back({"majority", majority_share(problem.labels)});
+  out.push_back({"majority", majority_share(problem.trained.targets)});
   return out;
+}
+
+bool suits(Judges judges, Prediction prediction) {
+  if (judges == Judges::numbers) return prediction == Prediction::numbers;
+  if (judges == Judges::kinds && prediction == Prediction::classes) return true;
+  return prediction == Prediction::labels;
+}
+
+std::string text_of(Judges judges) {
+  if (judges == Judges::numbers) return "numbers";
+  return judges == Judges::labels ? "labels of two classes" : "labels or classes";
 }
 
 }  // namespace
 
+/// Of labels all points are measured in one pass over the rows.
 DiagnosticEntry accuracy_diagnostic() {
-  return {.id = "accuracy",
-          .title = "Accuracy",
-          .description = "Share of correctly signed labels.",
-          .needs = {.evaluations = 1},
-          .objection = [](const AskedProblem& problem) -> std::string {
-            if (problem.has_labels && problem.has_linear_model) return "";
-            if (problem.has_labels) {
-              return "\"accuracy\" judges a linear model, and the points of \"" + problem.loss +
-                     "\" hold none: leave it out";
-            }
-            return "\"accuracy\" counts correct labels, and the loss \"" + problem.loss +
-                   "\" is for numbers: leave it out";
-          },
-          .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
-            if (problem.labels.empty() || (problem.model && problem.model->size == 0))
-              return nullptr;
-            if (problem.model) {
-              return std::make_unique<ModelAccuracyMeter>(problem, *problem.model);
-            }
-            return std::make_unique<AccuracyMeter>(problem);
-          },
-          .levels = &levels};
+  DiagnosticEntry entry = score_entry<kAccuracy>();
+  entry.meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
+    if (problem.prediction != Prediction::labels) {
+      return score_meter(problem, &MeasuredProblem::trained, &share_told_right);
+    }
+    if (problem.trained.targets.empty() || (problem.model && problem.model->size == 0)) {
+      return nullptr;
+    }
+    if (problem.model) return std::make_unique<ModelAccuracyMeter>(problem, *problem.model);
+    return std::make_unique<AccuracyMeter>(problem);
+  };
+  entry.levels = &levels;
+  return entry;
+}
+
+DiagnosticEntry described(const ScoreText& text, Rows rows) {
+  const bool held_out = rows == Rows::held_out;
+  return {.id = std::string(held_out ? "held-out-" : "") + text.id,
+          .title = std::string(text.title) + (held_out ? " on held-out rows" : ""),
+          .description = std::string(text.description) +
+                         (held_out ? " Of the rows that hold-out keeps from every run."
+                                   : " Of the rows that runs learn from."),
+          .needs = {.evaluations = 1}};
+}
+
+std::string score_objection(const ScoreText& text, Rows rows, const AskedProblem& problem) {
+  const std::string name = "\"" + described(text, rows).id + "\"";
+  if (!suits(text.judges, problem.prediction)) {
+    return name + " judges predicted " + text_of(text.judges) + ", and \"" + problem.loss +
+           "\" predicts none: leave it out";
+  }
+  if (!problem.has_linear_model) {
+    return name + " judges a linear model, and the points of \"" + problem.loss +
+           "\" hold none: leave it out";
+  }
+  if (rows == Rows::trained || problem.has_held_out) return "";
+  return name +
+         " needs rows that no run sees, of dense records: let the last step of data.preprocess be "
+         "{\"kind\": \"hold-out\", \"count\": ...}, or leave it out";
 }
 
 }  // namespace noisy

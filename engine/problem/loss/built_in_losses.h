@@ -10,6 +10,7 @@
   X(squared)              \
   X(huber)                \
   X(smoothed_hinge)       \
+  X(softmax)              \
   X(mean_estimation)      \
   X(linear)               \
   X(logistic_literal)     \

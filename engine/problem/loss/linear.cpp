@@ -17,6 +17,7 @@ LossEntry linear_entry() {
           .description =
               "-u.x: the direction that the rows lean to, on a bounded domain; targets are not "
               "used.",
+          .ignores_targets = true,
           .make = [](const ParameterSet&) {
             return LinearLoss{.pass = linear_pass(),
                               .link = lasting_link(kLinearLink),

@@ -20,7 +20,16 @@ enum class LossForm {
   margin,    ///< phi(u'x, y): generalized linear models
   distance,  ///< ||x - u||^2 / 2: the mean of the rows; targets are not used
   record,    ///< f(x; u, y) of the point and the whole record: a problem of the gallery
+  classes,   ///< of the scores x_1.u, ..., x_K.u and the class y: a vector of weights for each
   saddle     ///< f(x, y; u, t), which is minimized over x and maximized over y
+};
+
+/// What a model predicts of a record's target by its scores.
+enum class Prediction {
+  none,
+  labels,   ///< -1 or 1, the sign of the score
+  classes,  ///< 0 to K - 1, the class with the largest score
+  numbers   ///< the score itself
 };
 
 /// A loss of the catalogue: everything that is known about it, written once.
@@ -29,9 +38,10 @@ struct LossEntry {
   std::string title;
   std::string description;  ///< the formula, and what it is for
   LossForm form = LossForm::margin;
-  bool takes_labels = false;  ///< targets are -1 and +1, else numbers
-  bool takes_sparse = false;  ///< of the form saddle: records may be stored sparse
-  bool takes_hull = false;    ///< of the form saddle: x may mix public models (saddle_hull.h)
+  bool takes_labels = false;     ///< targets are -1 and +1, else numbers
+  bool ignores_targets = false;  ///< they are not looked at
+  bool takes_sparse = false;     ///< of the form saddle: records may be stored sparse
+  bool takes_hull = false;       ///< of the form saddle: x may mix public models (saddle_hull.h)
   /// They stand beside `loss` in the problem; each has a default.
   std::vector<ParameterSpec> parameters;
   /// Of the form margin: the loss for parameters that are all there.
@@ -64,6 +74,10 @@ struct LossEntry {
   /// Whether no bound on the features limits one record's gradient: clip it, or choose a bounded
   /// domain.
   bool needs_gradient_clip() const;
+  /// What a point's scores predict: of the form saddle labels or nothing.
+  Prediction prediction() const;
+  /// K of the form classes, for these parameters or by default; else 0.
+  Index classes(const ParameterSet& given) const;
   /// The parameter of this name, or null.
   const ParameterSpec* parameter(std::string_view name) const;
 

@@ -77,6 +77,17 @@ bool LossEntry::needs_gradient_clip() const {
   return !std::isfinite(linear().derivative_bound(std::numeric_limits<double>::infinity(), 1));
 }
 
+Prediction LossEntry::prediction() const {
+  if (takes_labels) return Prediction::labels;
+  if (form == LossForm::classes) return Prediction::classes;
+  return form == LossForm::margin && !ignores_targets ? Prediction::numbers : Prediction::none;
+}
+
+Index LossEntry::classes(const ParameterSet& given) const {
+  if (form != LossForm::classes) return 0;
+  return static_cast<Index>(*completed(given).number("classes"));
+}
+
 const ParameterSpec* LossEntry::parameter(std::string_view name) const {
   const auto found = std::ranges::find(parameters, name, &ParameterSpec::name);
   return found == parameters.end() ? nullptr : &*found;

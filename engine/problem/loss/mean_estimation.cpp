@@ -7,7 +7,8 @@ LossEntry mean_estimation_entry() {
       .id = "mean-estimation",
       .title = "Mean estimation",
       .description = "||x - u||^2 / 2: the optimum is the mean of the rows; targets are not used.",
-      .form = LossForm::distance};
+      .form = LossForm::distance,
+      .ignores_targets = true};
 }
 
 }  // namespace noisy

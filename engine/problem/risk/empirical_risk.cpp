@@ -85,16 +85,6 @@ class ClipCountPass final : public Pass {
   std::optional<FullPass> pass_;
 };
 
-std::vector<double> row_caps(const DenseData& data, const GradientClip& clip) {
-  std::vector<double> caps;
-  std::vector<double> row(static_cast<std::size_t>(data.features()));
-  for (Index i = 0; i < data.samples(); ++i) {
-    data.copy_row(i, row);
-    caps.push_back(residual_cap(row, clip));
-  }
-  return caps;
-}
-
 }  // namespace
 
 EmpiricalRisk::EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds,

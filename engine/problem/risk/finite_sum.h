@@ -151,6 +151,12 @@ class FiniteSum {
   /// Infinity where it is not known.
   virtual double rank_one_curvature() const { return std::numeric_limits<double>::infinity(); }
 
+  /// What bounds a record's sufficient statistics, where there are some.
+  virtual QuadraticBounds quadratic_bounds() const { return {}; }
+
+  /// How far from 0 all points are allowed (is_allowed), in l2; 0 where that is not known.
+  virtual double allowed_radius() const { return 0; }
+
   /// Whether the bounds above hold at this point: false outside the domain that they rest on, and
   /// where a coordinate is not finite.
   virtual bool is_allowed(const Vector& point) const { return point.allFinite(); }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/data/dense_data.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
@@ -34,6 +35,16 @@ double bound_product(double a, double b) {
 double residual_cap(std::span<double> row, const GradientClip& clip) {
   const double norm = row_norm(row, clip.norm);
   return norm > 0 ? clip.bound / norm * kRoundingMargin : std::numeric_limits<double>::infinity();
+}
+
+std::vector<double> row_caps(const DenseData& data, const GradientClip& clip) {
+  std::vector<double> caps;
+  std::vector<double> row(static_cast<std::size_t>(data.features()));
+  for (Index i = 0; i < data.samples(); ++i) {
+    data.copy_row(i, row);
+    caps.push_back(residual_cap(row, clip));
+  }
+  return caps;
 }
 
 LinearRisk::LinearRisk(const FeatureBounds& bounds, const LinearLoss& loss,
@@ -84,6 +95,19 @@ RegionBounds LinearRisk::bounds_within(double) const {
 double LinearRisk::rank_one_curvature() const {
   const bool is_known = loss_.is_convex() && !clip_;
   return is_known ? smoothness_bound() : std::numeric_limits<double>::infinity();
+}
+
+QuadraticBounds LinearRisk::quadratic_bounds() const {
+  if (clip_ || loss_.least_curvature != loss_.curvature_bound) return {};
+  const double slope = loss_.derivative_bound(0, target_bound());
+  return {.curvature = smoothness_bound(), .slope = bound_product(slope, bounds_.l2)};
+}
+
+double LinearRisk::allowed_radius() const {
+  if (!slope_.needs_domain || domain_.kind == Domain::Kind::all) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return domain_.kind == Domain::Kind::l2_ball ? domain_.radius : 0;
 }
 
 double LinearRisk::target_bound() const {

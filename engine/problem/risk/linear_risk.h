@@ -12,11 +12,15 @@
 
 namespace noisy {
 
+class DenseData;
+
 /// C / ||u|| for one row u, rounded down: the cap on |phi'| that clips the row's gradient. Infinity
 /// for a row of zeros.
 ///
 /// @param row  may be scaled in place
 double residual_cap(std::span<double> row, const GradientClip& clip);
+/// The same of every row.
+std::vector<double> row_caps(const DenseData& data, const GradientClip& clip);
 
 /// What the risks of generalized linear models have in common, however their records are stored:
 /// the public facts that follow from the loss, from what is enforced for every record, and from the
@@ -55,6 +59,10 @@ class LinearRisk : public FiniteSum {
   RegionBounds bounds_within(double radius) const final;
   /// The same for convex losses without clipping: the Hessian phi'' u u' of a record has rank one.
   double rank_one_curvature() const final;
+  /// Of losses whose curvature is the same everywhere, without clipping: G is the slope at margin 0
+  /// times the longest row.
+  QuadraticBounds quadratic_bounds() const final;
+  double allowed_radius() const final;
 
  protected:
   /// @param bounds    what the preprocessing enforces for every possible record

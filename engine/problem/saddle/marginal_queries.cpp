@@ -166,9 +166,8 @@ LossEntry marginal_queries_entry() {
       .description =
           "sum_j y_j (q_j(z) - <q_j, x>): x is a histogram over all combinations of levels, and y "
           "finds the query that it answers worst. A column's level is its number rounded down, "
-          "from "
-          "0 to the number of levels less 1: scale-columns to [0, levels] makes bins of equal "
-          "width.",
+          "and clamped to the levels, from 0 to their number less 1: scale-columns to [0, levels] "
+          "makes bins of equal width.",
       .form = LossForm::saddle,
       .parameters =
           {{.name = "levels",

@@ -12,7 +12,7 @@ Result<RobustLogisticLoss> RobustLogisticLoss::make(const RobustParameters& para
   if (auto ok = check_robust(parameters); !ok) return std::unexpected(ok.error());
   if (!(parameters.shift_weight >= parameters.radius * parameters.radius / 4)) {
     return fail(ErrorCode::invalid_value, "shiftWeight",
-                "inner problem not concave: need lam_v >= r_w^2/4");
+                "the inner problem is not concave: shiftWeight must be at least radius^2 / 4");
   }
   return RobustLogisticLoss(parameters);
 }

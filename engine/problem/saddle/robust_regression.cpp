@@ -11,7 +11,7 @@ Result<RobustRegressionLoss> RobustRegressionLoss::make(const RobustParameters& 
   if (auto ok = check_robust(parameters); !ok) return std::unexpected(ok.error());
   if (!(parameters.shift_weight >= parameters.radius * parameters.radius)) {
     return fail(ErrorCode::invalid_value, "shiftWeight",
-                "inner problem not concave: need lam_v >= r_w^2");
+                "the inner problem is not concave: shiftWeight must be at least radius^2");
   }
   return RobustRegressionLoss(parameters);
 }

@@ -46,10 +46,10 @@ TEST(RobustLosses, AreNotConcaveBelowTheirLeastWeights) {
   RobustParameters below = half;
   below.shift_weight = 0.99;
   EXPECT_EQ(RobustLogisticLoss::make(below).error().message,
-            "inner problem not concave: need lam_v >= r_w^2/4");
+            "the inner problem is not concave: shiftWeight must be at least radius^2 / 4");
   below.shift_weight = 3.99;
   EXPECT_EQ(RobustRegressionLoss::make(below).error().message,
-            "inner problem not concave: need lam_v >= r_w^2");
+            "the inner problem is not concave: shiftWeight must be at least radius^2");
 }
 
 TEST(RobustLosses, HaveTheValuesOfTheirTexts) {
