@@ -68,6 +68,7 @@ ParameterSpec momentum_spec() {
           .maximum = 0.999999,
           .choices = words_of(kMomentumRules),
           .default_value = std::string("nesterov"),
+          .start = FormStart{0.9},
           .description =
               "beta: a number in [0, 1), or a rule: nesterov (1 - sqrt(a mu)) / (1 + "
               "sqrt(a mu)), critical (1 - sqrt(a mu))^2, polyak with its own step. "

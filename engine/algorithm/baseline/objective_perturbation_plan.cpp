@@ -27,6 +27,8 @@ constexpr double kRoundingMargin = 8;
 constexpr double kExactTolerance = 1e-10;
 constexpr double kLogTwo = 0.6931471805599453;
 constexpr double kMostPasses = 1e7;
+/// From where on minimization_passes holds in a ball.
+constexpr double kLeastConditionInBall = 11;
 /// Shares that are tried: kLargestShare times powers of 2^(-1/2), this many.
 constexpr double kLargestShare = 0.95;
 constexpr int kShares = 28;
@@ -65,15 +67,21 @@ Result<void> check_facts(const PlanInput& input) {
   if (!(facts.l2_sensitivity > 0) || !std::isfinite(facts.l2_sensitivity) ||
       !std::isfinite(facts.smoothness_bound)) {
     return fail(ErrorCode::unbounded_sensitivity, "problem",
-                "the slope of every record's loss must be bounded on all of space: bound the rows "
-                "(preprocess clip-rows or scale-columns), with a loss like logistic or huber");
+                "the slope of every record's loss must be bounded: bound the rows (preprocess "
+                "clip-rows or scale-columns), with a loss like logistic or huber, or squared in a "
+                "domain l2-ball with bounded targets");
   }
   if (!std::isfinite(facts.record_curvature)) {
     return fail(ErrorCode::unsupported_option, "problem.loss",
                 "the proof needs a convex loss of one margin with a Lipschitz slope: logistic, "
-                "huber or smoothed-hinge");
+                "squared, huber or smoothed-hinge");
   }
   return {};
+}
+
+double radius_of(const Domain& domain) {
+  return domain.kind == Domain::Kind::l2_ball ? domain.radius
+                                              : std::numeric_limits<double>::infinity();
 }
 
 class Planner {
@@ -85,6 +93,7 @@ class Planner {
         regularizer_(input.regularizer),
         samples_(static_cast<double>(facts_.samples)),
         dimension_(static_cast<double>(facts_.dimension)),
+        radius_(radius_of(input.domain)),
         strength_(input.regularizer.strong_convexity()) {}
 
   Result<ObjectivePerturbationSetting> exact() const {
@@ -134,8 +143,11 @@ class Planner {
     const PerturbedObjective objective = perturbed_objective(release);
     const double tilt = release.noise_scale * std::sqrt(dimension_) + objective.tolerance;
     const double square = objective.solution_scale * objective.solution_scale;
+    const double projected = std::isfinite(radius_) ? std::sqrt(dimension_ * square) *
+                                                          (slope_bound() + strength_ * radius_)
+                                                    : 0;
     return tilt * tilt / (2 * objective.strong_convexity) +
-           0.5 * (facts_.smoothness_bound + strength_) * dimension_ * square;
+           0.5 * (facts_.smoothness_bound + strength_) * dimension_ * square + projected;
   }
 
  private:
@@ -199,7 +211,8 @@ class Planner {
   Result<ObjectivePerturbationSetting> setting(Release release) const {
     PerturbedObjective objective = perturbed_objective(release);
     const double mu = objective.strong_convexity;
-    const double condition = (facts_.smoothness_bound + mu) / mu;
+    const double least = std::isfinite(radius_) ? kLeastConditionInBall : 1;
+    const double condition = std::max(least, (facts_.smoothness_bound + mu) / mu);
     const double passes = minimization_passes(condition, 0.5 * objective.tolerance / slope_bound());
     if (!(passes <= kMostPasses)) {
       return fail(ErrorCode::limit_exceeded, "curvatureShare",
@@ -210,6 +223,7 @@ class Planner {
                                      .added_strength = std::max(0.0, mu - strength_),
                                      .smoothness = facts_.smoothness_bound,
                                      .passes = static_cast<Index>(passes),
+                                     .radius = radius_,
                                      .release = release};
     // The oracle adds the two again.
     objective.strong_convexity = std::min(mu, out.added_strength + regularizer_.strong_convexity());
@@ -234,6 +248,7 @@ class Planner {
   const Regularizer& regularizer_;
   double samples_;
   double dimension_;
+  double radius_;    ///< of the domain
   double strength_;  ///< of the regularizer
 };
 

@@ -10,6 +10,7 @@ struct ObjectivePerturbationSetting {
   double added_strength = 0;  ///< lambda
   double smoothness = 0;      ///< L of F by enforced bounds
   Index passes = 0;           ///< K, exact gradients
+  double radius = 0;          ///< of the domain, a ball around 0; infinity: all of space
   Release release;            ///< without noise: only what the minimization must reach
 };
 
@@ -24,6 +25,7 @@ class ObjectivePerturbationPlan final : public AlgorithmPlan {
   double added_strength() const { return setting_.added_strength; }
   double smoothness() const { return setting_.smoothness; }
   Index passes() const { return setting_.passes; }
+  double radius() const { return setting_.radius; }
   const Release& release() const { return setting_.release; }
 
   const PlanSummary& summary() const override { return summary_; }
@@ -61,7 +63,9 @@ std::vector<ParameterSpec> objective_perturbation_specs();
 /// with R a public guess of ||x_0 - x_*|| (RiskFacts::distance). Proof: where the minimization ends
 /// is the exact minimizer for a linear term that is off by at most gamma; J without that term is
 /// mu-strongly convex with a gradient of at most ||b|| + gamma there; the noise on the solution has
-/// no mean.
+/// no mean. In a ball of radius R_C the published point is projected onto it, which may move its
+/// mean by s sqrt(d) at most, where the objective's gradient is no longer than S_2 / 2 + strength
+/// R_C: the product is added.
 ///
 /// @error unsupported-option at "problem.gradientClip" with clipping, which makes a record's
 /// Hessian

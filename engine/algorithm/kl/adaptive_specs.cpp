@@ -79,6 +79,7 @@ std::vector<ParameterSpec> adaptive_parameter_specs() {
            .maximum = 1e9,
            .choices = words_of(kPaperQueries),
            .default_rule = "50 ln(n + 1), rounded up",
+           .start = FormStart{100},
            .description = "m: the fewer norms may be asked for, the less noise each needs. paper: "
                           "as many as the printed rule allows.",
            .source = "section 2.5"},

@@ -9,6 +9,7 @@
 #include "engine/algorithm/minimax/solution_budget.h"
 #include "engine/algorithm/minimax/theory/naive_bound.h"
 #include "engine/json/lookup.h"
+#include "engine/math/nearest_word.h"
 
 namespace noisy {
 namespace {
@@ -234,8 +235,11 @@ Result<const SolverEntry*> solver_of(const SolutionInputs& inputs, Index records
   }
   const SolverEntry* found = solvers().find(*inputs.options.solver);
   if (!found) {
+    std::vector<std::string> known;
+    for (const SolverEntry& entry : solvers().entries()) known.push_back(entry.id);
     return fail(ErrorCode::unknown_name, "solver",
-                "no solver is called \"" + *inputs.options.solver + "\"");
+                "no solver is called \"" + *inputs.options.solver + "\"." +
+                    did_you_mean(*inputs.options.solver, known));
   }
   if (minimizes ? found->minimizes : found->solves_saddles) return found;
   return fail(ErrorCode::unsupported_option, "solver",

@@ -6,6 +6,7 @@
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
+#include "engine/solver/base/apriori_steps.h"
 #include "engine/solver/base/condition_number.h"
 #include "engine/solver/base/expected_solve.h"
 
@@ -23,6 +24,13 @@ OperatorSmoothness smoothness_of(const PlanInput& input, const SolutionStep& ste
   return less_convex(of_records, is_saddle, step.primal_convexity, step.dual_convexity);
 }
 
+/// Gradients that as many steps take as any data could need (fallback.h): nearly all of a solve's.
+double fixed_gradients(const SolverCost& cost, bool is_saddle, double ratio) {
+  const Index steps = is_saddle ? extragradient_steps(cost.condition, ratio)
+                                : accelerated_gradient_steps(cost.primal_condition + 1, ratio);
+  return (is_saddle ? 2 : 1) * static_cast<double>(steps) * cost.components;
+}
+
 /// Gradients that the solver is expected to take, up to a constant.
 double expected_gradients(const PlanInput& input, const SolutionInputs& inputs,
                           const SolutionStep& step) {
@@ -38,6 +46,10 @@ double expected_gradients(const PlanInput& input, const SolutionInputs& inputs,
                         .dual_condition = smoothness.joint / dual,
                         .condition = weighted_condition(smoothness, step.primal_weight, dual),
                         .digits = digits};
+  if (inputs.options.has_fixed_iterations) {
+    const double ratio = records / tolerance_ratio(inputs.setting);
+    return fixed_gradients(cost, input.facts.saddle.has_value(), ratio);
+  }
   if (step.solver->cost) return step.solver->cost(cost);
   // Of a solver of another program nobody may know.
   return solvers().find(input.facts.saddle ? "extragradient" : "gradient-descent")->cost(cost);

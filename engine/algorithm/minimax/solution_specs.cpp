@@ -109,6 +109,7 @@ ParameterSpec regularization_spec() {
           .exclusive_minimum = true,
           .choices = words_of(kRules),
           .default_rule = "derived; with the calibration paper its own formula",
+          .start = FormStart{0.01},
           .description =
               "mu: phase k adds (mu_k / 2) ||x - x_(k-1)||^2 with growing mu_k. derived: where the "
               "error bound is least for the noise that is added. Privacy does not depend on it; do "

@@ -1,3 +1,4 @@
+#include "engine/algorithm/baseline/adassp_plan.h"
 #include "engine/algorithm/baseline/frank_wolfe.h"
 #include "engine/algorithm/baseline/noisy_mirror_descent.h"
 #include "engine/algorithm/baseline/objective_perturbation_plan.h"
@@ -34,6 +35,7 @@ OptionalPlanners optional_planners() {
       .frank_wolfe = plan_frank_wolfe,
       .output_perturbation = plan_output_perturbation,
       .objective_perturbation = plan_objective_perturbation,
+      .adassp = plan_adassp,
       .kl_spider = plan_spider,
       .fixed_round_spider = plan_fixed_round_spider,
       .kl_proximal_point = plan_proximal,

@@ -125,7 +125,7 @@ Result<LevelSchedule> schedule_of(const PublicLevels& levels, Index samples) {
   if (!schedule || schedule->steps() >= 2) return schedule;
   return fail(ErrorCode::invalid_value, "levelBudget",
               "the levels that were drawn end after one step, which reads no data: use a larger "
-              "level_budget, or a smaller max_level");
+              "levelBudget, or a smaller maxLevel");
 }
 
 Result<double> step_cap(const Asked& asked, const LevelSchedule& schedule) {

@@ -19,11 +19,10 @@ Result<void> check_level_rule(const LevelRule& rule) {
                 "maxLevel is " + std::to_string(rule.max_level) + ", but must lie in 0.." +
                     std::to_string(kMostLevel));
   if (!(rule.level_budget >= level_size(rule.max_level)) || !std::isfinite(rule.level_budget))
-    return fail(ErrorCode::invalid_value, "levelBudget",
-                "level_budget must be at least 2^max_level");
+    return fail(ErrorCode::invalid_value, "levelBudget", "levelBudget must be at least 2^maxLevel");
   if (!(rule.batch_divisor > 0.0) || !std::isfinite(rule.batch_divisor))
     return fail(ErrorCode::invalid_value, "batchDivisor",
-                "batch_divisor must be positive and finite");
+                "batchDivisor must be positive and finite");
   return {};
 }
 
@@ -35,14 +34,14 @@ Result<LevelSchedule> draw_level_schedule(const LevelRule& rule, Index samples,
     if (schedule.steps() >= most_steps)
       return fail(ErrorCode::limit_exceeded, "levelBudget",
                   "there are more than " + std::to_string(most_steps) +
-                      " steps: use a smaller level_budget");
+                      " steps: use a smaller levelBudget");
     const Index level = next_level();
     const double batch = rule.batch_size(level);
     if (batch > static_cast<double>(samples - schedule.records))
       return fail(ErrorCode::invalid_value, "data",
                   "schedule needs more than " + std::to_string(samples) +
-                      " records, data set has no more; use a smaller level_budget or a larger "
-                      "batch_divisor");
+                      " records, data set has no more; use a smaller levelBudget or a larger "
+                      "batchDivisor");
     schedule.levels.push_back(static_cast<std::uint8_t>(level));
     schedule.records += static_cast<Index>(batch);
     schedule.spent += level_size(level);

@@ -334,6 +334,8 @@ class CertifiedSolutionForm final : public ReleaseForm, public SolvedAnswer {
 
   bool hides_steps() const override { return true; }
   bool reads_blocks() const override { return true; }
+  /// The classic rule of Gaussian noise costs less than was asked for.
+  bool may_cost_less() const override { return true; }
   std::string_view moving_text() const override { return "the solution"; }
   std::string_view noised_text() const override { return words_.noised; }
   bool is_named(const DescribedRelease&) const override { return true; }

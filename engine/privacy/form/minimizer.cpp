@@ -14,6 +14,7 @@
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
+#include "engine/problem/domain/domain.h"
 
 namespace noisy {
 
@@ -29,16 +30,25 @@ void HiddenMinimization::prepare(const Exact& exact) {
     fill(solution_scale_, solution_noise_);
   }
   point_ = (added_strength_ * centre_ - linear_term_) / strong_convexity();
+  project(point_);
   ahead_ = point_;
 }
 
 void HiddenMinimization::step() {
   regularizer_.add_gradient(ahead_, gradient_);
   gradient_ += added_strength_ * (ahead_ - centre_) + linear_term_;
-  gradient_norm_ = math::l2_norm(gradient_);
   Vector next = ahead_ - step_size_ * gradient_;
+  gradient_norm_ = math::l2_norm(gradient_);
+  if (std::isfinite(radius_)) {
+    project(next);
+    gradient_norm_ = math::l2_norm(ahead_ - next) / step_size_;
+  }
   ahead_ = next + momentum_ * (next - point_);
   point_ = std::move(next);
+}
+
+void HiddenMinimization::project(Vector& x) const {
+  if (std::isfinite(radius_)) Domain{.kind = Domain::Kind::l2_ball, .radius = radius_}.project(x);
 }
 
 ReleaseDetails details_of(const PerturbedObjective& objective) {
@@ -94,29 +104,34 @@ class MinimizerForm final : public ReleaseForm {
   }
 
   void describe(const DescribedRelease& release, Json& entry) const override {
+    const Domain& domain = *release.domain;
+    const bool is_ball = domain.kind == Domain::Kind::l2_ball;
     const PerturbedObjective objective = perturbed_objective(release.release);
     const double regularizer = release.regularizer->strong_convexity();
-    entry.set(
-        "objective",
-        Json::object(
-            {{"strongConvexity", objective.strong_convexity},
-             {"regularizerStrength", regularizer},
-             {"addedStrength", std::max(0.0, objective.strong_convexity - regularizer)},
-             {"recordCurvature", objective.record_curvature},
-             {"curvatureBound", release.curvature},
-             {"rowBound", std::sqrt(objective.record_curvature / release.curvature)},
-             {"tolerance", objective.tolerance},
-             {"solutionDeviation", objective.solution_scale},
-             {"solverShift", solver_shift(objective)},
-             {"text",
-              "the minimizer of F(x) + r(x) + (addedStrength / 2) |x - x_0|^2 + <b, x> over all of "
-              "space with b = the noise, for convex losses phi(<u, x>) with Lipschitz phi'; the "
-              "search ends where the gradient is at most the tolerance, and independent normal "
+    Json stated = Json::object(
+        {{"strongConvexity", objective.strong_convexity},
+         {"regularizerStrength", regularizer},
+         {"addedStrength", std::max(0.0, objective.strong_convexity - regularizer)},
+         {"recordCurvature", objective.record_curvature},
+         {"curvatureBound", release.curvature},
+         {"rowBound", std::sqrt(objective.record_curvature / release.curvature)},
+         {"tolerance", objective.tolerance},
+         {"solutionDeviation", objective.solution_scale},
+         {"solverShift", solver_shift(objective)},
+         {"text",
+          "the minimizer of F(x) + r(x) + (addedStrength / 2) |x - x_0|^2 + <b, x> over " +
+              (is_ball ? "the ball |x| <= " + number_text(domain.radius)
+                       : std::string("all of space")) +
+              " with b = the noise, for convex losses phi(<u, x>) with Lipschitz phi'; the "
+              "search ends where the gradient" +
+              (is_ball ? " mapping" : "") +
+              " is at most the tolerance, and independent normal "
               "noise of solutionDeviation is added to every coordinate of where it ended; "
               "strongConvexity = regularizerStrength + addedStrength, recordCurvature = "
               "curvatureBound rowBound^2 by enforced bounds; solverShift = 2 tolerance / "
               "(strongConvexity solutionDeviation), how far the search's end can move over its "
-              "noise"}}));
+              "noise"}});
+    entry.set("objective", std::move(stated));
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {
@@ -189,11 +204,12 @@ class MinimizerForm final : public ReleaseForm {
   }
 
   /// What the release states must cover the minimization as it was, and the data's own
-  /// FiniteSum::rank_one_curvature.
+  /// FiniteSum::rank_one_curvature; slopes are bounded as far as points are allowed.
   double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
     const HiddenMinimization& hidden = minimization_of(request);
     const bool is_covered = cost.unit() == CostUnit::renyi &&
                             request.release.batch_size == exact.data().samples() &&
+                            hidden.radius_ <= exact.data().allowed_radius() &&
                             covers(perturbed_objective(request.release),
                                    {.strong_convexity = hidden.strong_convexity(),
                                     .record_curvature = exact.data().rank_one_curvature(),
@@ -216,10 +232,12 @@ class MinimizerForm final : public ReleaseForm {
 };
 
 HiddenMinimization::HiddenMinimization(const Regularizer& regularizer, double added_strength,
-                                       double smoothness, Vector centre, const Release& release)
+                                       double smoothness, Vector centre, const Release& release,
+                                       double radius)
     : Hidden(MinimizerForm::key()),
       regularizer_(regularizer),
       added_strength_(added_strength),
+      radius_(radius),
       linear_scale_(release.noise_scale),
       solution_scale_(perturbed_objective(release).solution_scale),
       centre_(std::move(centre)),

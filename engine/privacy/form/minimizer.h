@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <limits>
 
 #include "engine/privacy/oracle/hidden.h"
@@ -18,8 +19,10 @@ namespace noisy {
 /// x_{k+1} = y_k - grad J(y_k) / (L + mu),   y_{k+1} = x_{k+1} + beta (x_{k+1} - x_k)
 ///
 /// from where everything but F is smallest, so that the first gradient is that of F alone, however
-/// large b is. The point leaves the oracle only as a noised release. b, and the noise that this
-/// release will add, are drawn before the first step.
+/// large b is. In a ball around 0 the start and every x_{k+1} are projected onto it
+/// (section 2.2.4), and the gradient that is to become small is the gradient mapping (L + mu) (y_k
+/// - x_{k+1}). y_k may lie outside. The point leaves the oracle only as a noised release. b, and
+/// the noise that this release will add, are drawn before the first step.
 class HiddenMinimization final : public Hidden {
  public:
   /// @param regularizer     r, smooth
@@ -27,8 +30,10 @@ class HiddenMinimization final : public Hidden {
   /// @param smoothness      L of F
   /// @param centre          c, public
   /// @param release         the rule of its release, which has the noise's scales
+  /// @param radius          of the ball; infinity: all of space
   HiddenMinimization(const Regularizer& regularizer, double added_strength, double smoothness,
-                     Vector centre, const Release& release);
+                     Vector centre, const Release& release,
+                     double radius = std::numeric_limits<double>::infinity());
 
  private:
   friend class MinimizerForm;
@@ -36,12 +41,16 @@ class HiddenMinimization final : public Hidden {
   Vector& gradient() override { return gradient_; }
   const Vector& gradient() const override { return gradient_; }
   std::string_view title() const override { return "the minimization"; }
+  /// Within a ball its steps may: what is released of it is projected.
+  bool may_leave_domain() const override { return std::isfinite(radius_); }
   void prepare(const Exact& exact) override;
   void step() override;
   double strong_convexity() const { return regularizer_.strong_convexity() + added_strength_; }
+  void project(Vector& x) const;
 
   Regularizer regularizer_;
   double added_strength_;
+  double radius_;
   double step_size_;
   double momentum_;
   double linear_scale_;    ///< deviation of b
@@ -52,7 +61,7 @@ class HiddenMinimization final : public Hidden {
   Vector point_;           ///< x_k
   Vector ahead_;           ///< y_k
   Vector gradient_;
-  /// Of J at the last y_k; infinity before the first.
+  /// Of J's gradient mapping at the last y_k; infinity before the first.
   double gradient_norm_ = std::numeric_limits<double>::infinity();
   /// Releases before the one that this noise was drawn for. Noise serves once: where two releases
   /// shared it, their difference would have none.
@@ -72,8 +81,8 @@ struct MinimizerRequest : Request {
   const HiddenMinimization* minimization = nullptr;
 };
 
-/// Where the hidden minimization stands, with its noise. Refused when the gradient there is above
-/// three quarters of the release's tolerance; the last quarter is left to rounding.
+/// Where the hidden minimization stands, with its noise. Refused when the gradient mapping there is
+/// above three quarters of the release's tolerance; the last quarter is left to rounding.
 MinimizerRequest minimizer_of(const HiddenMinimization& minimization, const Release& release);
 
 }  // namespace noisy

@@ -6,6 +6,7 @@
 #include "engine/privacy/form/average_vertices.h"
 #include "engine/privacy/form/block_gradient.h"
 #include "engine/privacy/form/certified_solution.h"
+#include "engine/privacy/form/column_range.h"
 #include "engine/privacy/form/drawn_solution.h"
 #include "engine/privacy/form/fresh_gradient.h"
 #include "engine/privacy/form/gap_choice.h"
@@ -14,6 +15,7 @@
 #include "engine/privacy/form/iterate_vertices.h"
 #include "engine/privacy/form/level_vertices.h"
 #include "engine/privacy/form/minimizer.h"
+#include "engine/privacy/form/moment.h"
 #include "engine/privacy/form/pass_mean.h"
 #include "engine/privacy/form/query_choice.h"
 #include "engine/privacy/form/solution.h"
@@ -59,7 +61,11 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     expected_solution_form(SolutionPart::primal),
                                     expected_solution_form(SolutionPart::dual),
                                     pass_mean_form(),
-                                    drawn_solution_form()};
+                                    moment_form(MomentPart::least_eigenvalue),
+                                    moment_form(MomentPart::second),
+                                    moment_form(MomentPart::first),
+                                    drawn_solution_form(),
+                                    column_range_form()};
   return kForms;
 }
 

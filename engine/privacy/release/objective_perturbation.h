@@ -57,6 +57,23 @@ bool covers(const PerturbedObjective& stated, const PerturbedObjective& executed
 /// Gaussian noise, and moves by at most 2 gamma / mu: alpha eta^2 / 2, which adds up under adaptive
 /// composition (Mironov 2017, Prop. 1).
 ///
+/// In a ball C around 0 (or any closed convex set), for losses whose slope is bounded there alone,
+/// such as the squared one: |phi_i'(<a_i, x>)| ||a_i|| <= G for x in C, the minimization is over C
+/// and gamma bounds the gradient mapping of a projected step. The same holds.
+/// Proof. Minimizers over C stay what they are when every phi_i is continued with its slope at the
+/// ends of {<a_i, x> : x in C}: then the conditions hold on all of space. Let x_k minimize
+/// J + (k / 2) dist(., C)^2 over all of space. The gradient of the penalty, k (x - P_C(x)), is the
+/// same for all data, monotone and Lipschitz, so that steps 1 to 4 hold with it in H_0 and prove
+/// the bound for x_k. For every b, x_k tends to the minimizer x* over C, and a Renyi divergence
+/// does not grow in a limit in law (van Erven and Harremoes 2014, Theorem 19), as in Kifer, Smith
+/// and Thakurta's Theorem 1. In step 5, T(y) = P_C(y - grad J(y) / L') with L' the smoothness of J
+/// is a contraction by 1 - mu / L' with the fixed point x*; so ||y - x*|| <= ||y - T(y)|| L' / mu,
+/// which is the gradient mapping's length over mu, and T(y), where the search ends, is no further
+/// from x*. On the border of C many b have the same x*; what is published is then, given x*, a
+/// mixture of Gaussians whose centres are all so near, and the divergence of mixtures is at most
+/// the largest of their parts'. What it is projected onto afterwards is made from what was
+/// published.
+///
 /// @param objective  mu, L_1, gamma and s
 /// @param shift      m, the sensitivity over the deviation of b
 /// @param samples    n
@@ -80,6 +97,13 @@ double solver_shift(const PerturbedObjective& objective);
 /// within 3 sqrt((kappa + 1) q^(k-1)) G / mu of x*, and its gradient within kappa mu times that.
 /// The K-th gradient is that at y_{K-1}. The step after it, of length 1 / (kappa mu), ends no
 /// further from x* than y_{K-1} is.
+///
+/// In a ball the K of max(kappa, 11) is enough for the gradient mapping. The start minimizes J - F
+/// there: adding both minimizers' variational inequalities gives ||x_0 - x*|| <= G / mu, and
+/// <grad J(x_0), x_0 - x*> <= <grad F(x_0), x_0 - x*> gives J(x_0) - J(x*) <= G^2 / mu. Projected
+/// steps have the same rate (section 2.2.4), hence ||x_k - x*|| <= sqrt(3 q^k) G / mu, and the
+/// mapping at y_k is at most 2 kappa mu ||y_k - x*||: 6 sqrt(3) kappa takes the place of 3 kappa
+/// sqrt(kappa + 1), which is no less from kappa = 11 on.
 ///
 /// @param condition_number  kappa >= 1 of the whole objective
 /// @param reduction         in (0, 1]

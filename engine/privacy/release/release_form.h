@@ -99,6 +99,9 @@ class ReleaseForm {
 
   // What a statement says of releases of this kind. Most are means of batches, noised.
 
+  /// Whether what moves follows from gradients at 0 alone (QuadraticBounds), so that these are what
+  /// a statement bounds.
+  virtual bool is_at_origin() const { return false; }
   /// The norm in which a record's gradient is bounded.
   virtual RowNorm norm(const DescribedRelease& release) const;
   /// The norm that an entry of noise states: that of the noise, unless one record's effect is
@@ -215,6 +218,10 @@ class ReleaseForm {
   /// Whether exact steps stand behind the release. That they break down is a fact about the data
   /// which no noise covers.
   virtual bool hides_steps() const { return false; }
+
+  /// Whether it is made before the algorithm begins, of records that the algorithm then sees
+  /// otherwise.
+  virtual bool precedes_run() const { return false; }
 
   /// Whether it may be of a block of records, and least_cost sees to it that it reads no others.
   virtual bool reads_blocks() const { return false; }

@@ -40,20 +40,9 @@ TEST_P(RecordsOfKlMethods, GroupsAndRowsGiveTheSamePath) {
   }
 }
 
-std::vector<std::string> kl_methods() {
-  std::vector<std::string> ids;
-  for (const AlgorithmEntry& entry : algorithms()) {
-    if (entry.term_use == TermUse::smooth_in_ball) ids.push_back(entry.id);
-  }
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(Algorithms, RecordsOfKlMethods, ::testing::ValuesIn(kl_methods()),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Algorithms, RecordsOfKlMethods,
+                         ::testing::ValuesIn(testing::algorithm_ids(testing::is_for_kl)),
+                         testing::kNamedById);
 
 }  // namespace
 }  // namespace noisy::testing

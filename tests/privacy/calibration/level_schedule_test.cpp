@@ -134,7 +134,7 @@ TEST(LevelSchedule, RefusesWhatItCannotRun) {
   EXPECT_EQ(error({-1, 10, 1}).field, "maxLevel");
   EXPECT_EQ(error({51, 1e300, 1}).field, "maxLevel");
   EXPECT_EQ(error({2, 3.9, 1}).field, "levelBudget");
-  EXPECT_THAT(error({2, 3.9, 1}).message, HasSubstr("level_budget must be at least 2^max_level"));
+  EXPECT_THAT(error({2, 3.9, 1}).message, HasSubstr("levelBudget must be at least 2^maxLevel"));
   EXPECT_EQ(error({2, NAN, 1}).field, "levelBudget");
   EXPECT_EQ(error({2, 8, 0}).field, "batchDivisor");
   EXPECT_EQ(error({2, 8, 0.1}, 40).field, "data");
