@@ -5,6 +5,7 @@
 
 #include "engine/audit/game_plan.h"
 #include "engine/audit/piped_records.h"
+#include "engine/experiment/plan/source_facts.h"
 
 namespace noisy {
 namespace {
@@ -70,6 +71,15 @@ GameSizes sizes_for(const SweepPoint& tiny, std::size_t position, const LoadedDa
   return {.samples = shape.samples(), .batch_size = shape.samples(), .is_counted = true};
 }
 
+/// What a source enforces for every record; of a file without stated columns nothing.
+struct SourceFacts {
+  PipelineFacts operator()(const FileSource& source) const {
+    return source.columns ? facts_of(source, 0)
+                          : PipelineFacts{.features = source.features.value_or(0)};
+  }
+  PipelineFacts operator()(const auto& source) const { return facts_of(source); }
+};
+
 }  // namespace
 
 bool use_public_constants(ConstantsSpec& constants) {
@@ -85,9 +95,15 @@ bool use_public_constants(ConstantsSpec& constants) {
 Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
                              std::shared_ptr<const LoadedData> shape, ReleaseKind release,
                              std::uint64_t seed) {
+  if (private_ranges(*point.data)) {
+    return fail(ErrorCode::unsupported_option, "data.preprocess",
+                "no game is known where runs choose ranges of columns (private-ranges): audit the "
+                "algorithm with stated ranges (scale-columns)");
+  }
   SweepPoint tiny = point;
   std::vector<std::string> notes;
-  if (use_public_constants(tiny.problem.constants)) {
+  const bool reads_data = use_public_constants(tiny.problem.constants);
+  if (reads_data) {
     notes.push_back("Constants that read the data are replaced by public bounds.");
   }
   note_standardized(point.data->preprocess, notes);
@@ -97,11 +113,18 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
   if (parameters.has("batchSize") || (entry.draws_batches && takes_batch_size(entry))) {
     parameters.set("batchSize", static_cast<double>(sizes.batch_size));
   }
-  auto pipeline = record_pipeline(*shape, point.data->preprocess);
+  auto pipeline = record_pipeline(*shape, point.data->preprocess,
+                                  std::visit(SourceFacts{}, point.data->source));
   const GameSizes played = sizes_for(tiny, position, *shape, sizes, release);
   auto audit =
       plan_game(tiny, position, std::move(shape), std::move(pipeline), played, release, seed);
-  if (audit) audit->notes.insert(audit->notes.begin(), notes.begin(), notes.end());
+  if (!audit) return audit;
+  if (reads_data) {
+    audit->claim = requested_claim(std::move(audit->claim), point.privacy);
+    audit->claim.statement =
+        "Nothing is guaranteed: constants of the problem are computed from the data.";
+  }
+  audit->notes.insert(audit->notes.begin(), notes.begin(), notes.end());
   return audit;
 }
 

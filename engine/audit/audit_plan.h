@@ -39,7 +39,7 @@ struct AuditPlan {
 };
 
 /// Replaces constants that read the data by public bounds: a game makes its records up, and plans
-/// without any. Whether there was one.
+/// without any. Whether there was one: then the experiment's own plan leaks and claims nothing.
 bool use_public_constants(ConstantsSpec& constants);
 
 /// Shrinks the algorithm's problem to a tiny one with the same public bounds, sampling rate and

@@ -125,9 +125,10 @@ std::string joined(std::initializer_list<std::string_view> parts) {
 
 std::string sentence(const AuditOptions& options, const AuditPlan& plan,
                      const AuditFinding& finding, double epsilon) {
-  const std::string bound = "after " + std::to_string(options.runs) +
-                            " runs on each of two neighbouring data sets, epsilon is at least " +
-                            digits(epsilon);
+  std::string bound = "after " + std::to_string(options.runs) +
+                      " runs on each of two neighbouring data sets, epsilon is at least " +
+                      digits(epsilon);
+  if (finding.exceeds_exactly) bound += ", and exactly " + digits(*finding.exact);
   const std::string judged = digits(plan.claim.epsilon);
   if (plan.claim.is_made) {
     return finding.is_refuted ? joined({"Refuted: ", bound, ", but ", judged, " is claimed."})
@@ -155,7 +156,6 @@ std::string audit_report(const AuditOptions& options, const AuditPlan& plan,
                              {"delta", delta},
                              {"form", by_mu > finding.epsilon ? "gaussian" : "attack"}});
   if (plan.claim.gaussian_mu) bound.set("mu", finding.mu);
-  const auto exact = exact_epsilon(plan);
   Json out = Json::object({{"version", 1},
                            {"engine", engine_version()},
                            {"algorithm", plan.algorithm},
@@ -169,7 +169,7 @@ std::string audit_report(const AuditOptions& options, const AuditPlan& plan,
                            {"claimed", plan.claim.is_made ? claim_json(plan.claim) : Json()},
                            {"requested", plan.claim.is_made ? Json() : claim_json(plan.claim)},
                            {"lowerBound", std::move(bound)},
-                           {"exactEpsilon", exact ? Json(*exact) : Json()}});
+                           {"exactEpsilon", finding.exact ? Json(*finding.exact) : Json()}});
   if (finding.attack) {
     out.set("attack", attack_json(*finding.attack, finding.counts, finding.rates));
   }

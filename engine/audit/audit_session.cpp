@@ -6,6 +6,7 @@
 
 #include "engine/audit/audit_report.h"
 #include "engine/data/text_lines.h"
+#include "engine/experiment/file/fields.h"
 #include "engine/math/deadline.h"
 
 namespace noisy {
@@ -38,7 +39,10 @@ Result<PlantedBug> find_planted(const std::string& id) {
   const auto entries = planted_bugs();
   const auto found = std::ranges::find(entries, id, &PlantedEntry::id);
   if (found != entries.end()) return found->bug;
-  return fail(ErrorCode::unknown_name, "planted", "there is no planted defect " + quoted(id));
+  std::vector<std::string> known;
+  for (const PlantedEntry& entry : entries) known.emplace_back(entry.id);
+  return fail(ErrorCode::unknown_name, "planted",
+              "there is no planted defect " + quoted(id) + "." + known_words(id, known));
 }
 
 Result<std::size_t> find_position(const SweepPoint& point, const std::string& id) {
@@ -54,8 +58,10 @@ Result<std::size_t> find_position(const SweepPoint& point, const std::string& id
     return fail(ErrorCode::unsupported_option, "algorithms",
                 "no algorithm of the experiment is private, so there is nothing to audit");
   }
+  std::vector<std::string> known;
+  for (const AlgorithmSpec& algorithm : point.algorithms) known.push_back(algorithm.id);
   return fail(ErrorCode::unknown_algorithm, "algorithms",
-              "the experiment has no algorithm " + quoted(id));
+              "the experiment has no algorithm " + quoted(id) + "." + known_words(id, known));
 }
 
 }  // namespace
@@ -85,8 +91,7 @@ Result<std::unique_ptr<AuditSession>> AuditSession::open(std::string_view text,
     if (!found) return std::unexpected(found.error());
     position = *found;
   }
-  DataLoader loader(point.data, use_of(*point.problem.loss), DataLayout::rows,
-                    options.memory_bytes);
+  DataLoader loader(point.data, use_of(point.problem), DataLayout::rows, options.memory_bytes);
   return std::unique_ptr<AuditSession>(
       new AuditSession(options, point, position, experiment->run.release, *bug, std::move(loader)));
 }
@@ -112,6 +117,7 @@ Result<void> AuditSession::load() {
   }
   auto data = loader_.finish();
   if (!data) return std::unexpected(std::move(data.error()));
+  if (auto fits = check_problem(point_.problem, **data); !fits) return fits;
   if (options_.neighbours) {
     auto view = NeighbourView::create(point_, position_, *std::move(data), release_);
     if (!view) return std::unexpected(std::move(view.error()));
@@ -180,7 +186,7 @@ Result<AuditProgress> AuditSession::advance(double seconds) {
     if (deadline.passed()) break;
   }
   if (played_ == options_.runs && !finding_) {
-    finding_ = judge(plan_->claim, options_.confidence, scores_);
+    finding_ = judge(plan_->claim, options_.confidence, scores_, exact_epsilon(*plan_));
   }
   return AuditProgress{.done = finding_.has_value(),
                        .rounds = static_cast<double>(played_),

@@ -11,6 +11,7 @@
 
 #include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
+#include "engine/privacy/release/moments.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/problem/risk/players.h"
@@ -128,6 +129,17 @@ Vector far_start(const Pair& pair, double usual_target, double odd_target, doubl
   return -far / margin * common;
 }
 
+/// Of several classes, where the last one has the negative margins of the direction and class 0 its
+/// margins; of other losses the direction itself.
+Vector classes_start(Vector direction, Index classes) {
+  if (classes == 0) return direction;
+  const Index d = direction.size();
+  Vector out = Vector::Zero(classes * d);
+  out.head(d) = -direction;
+  out.tail(d) = direction;
+  return out;
+}
+
 class Finder {
  public:
   explicit Finder(const CanarySearch& search) : search_(search) {
@@ -137,6 +149,7 @@ class Finder {
                             : 1.0;
     size_ = {finite_or(bounds.l1, unit), finite_or(bounds.l2, unit), finite_or(bounds.linf, unit)};
     targets_ = {finite_or(bounds.target_lower, -unit), finite_or(bounds.target_upper, unit)};
+    classes_ = search.problem.loss->classes(search.problem.loss_parameters);
   }
 
   Canary find() {
@@ -188,7 +201,7 @@ class Finder {
         piped_records(*search_.shape, *search_.pipeline, {{raw.usual, -kWild}, {raw.odd, kWild}});
     if (!piped) return;
     const Pair pair{piped->front().features, piped->back().features, raw.has_far_start};
-    if (search_.problem.loss->takes_labels) return try_pair(pair, targets_);
+    if (search_.problem.loss->takes_labels || classes_ > 0) return try_pair(pair, targets_);
     try_pair(pair, {piped->front().target, piped->back().target});
   }
 
@@ -204,7 +217,8 @@ class Finder {
           continue;
         }
         if (pair.has_far_start && !search_.leaks && !search_.has_region) {
-          consider(pair, usual, odd, far_start(pair, usual, odd, search_.far_margin));
+          const Vector far = far_start(pair, sign_of(usual), sign_of(odd), search_.far_margin);
+          consider(pair, usual, odd, classes_start(far, classes_));
         }
       }
     }
@@ -213,7 +227,7 @@ class Finder {
   /// Far points on both sides, where saturated losses have their extreme slopes.
   void consider_points(const Pair& pair, double usual_target, double odd_target) {
     if (!pair.has_far_start) return;
-    const Vector far = far_start(pair, 1, 1, search_.far_margin);
+    const Vector far = classes_start(far_start(pair, 1, 1, search_.far_margin), classes_);
     for (const double side : {1.0, -1.0}) {
       consider(pair, usual_target, odd_target, side * far, -side * far);
     }
@@ -246,6 +260,11 @@ class Finder {
       canary.attained = math::linf_norm(products);
       canary.bound = search_.vertices->score_sensitivity(sum.gradient_bounds()).value();
     }
+    if (search_.is_by_moments) {
+      distance = moment_distance(sum);
+      canary.attained = math::l2_norm(distance);
+      canary.bound = std::sqrt(2.0);
+    }
     if (search_.is_by_coordinates) {
       canary.attained = math::linf_norm(distance);
       canary.bound = sum.gradient_bounds().linf;
@@ -266,6 +285,27 @@ class Finder {
     best_ = std::move(canary);
   }
 
+  /// The two records' first moments' difference and then their second ones', each over the most
+  /// that it can be.
+  Vector moment_distance(const FiniteSum& sum) const {
+    const Index d = sum.dimension();
+    const QuadraticBounds bounds = sum.quadratic_bounds();
+    const auto most = [&](MomentPart part) {
+      return moment_move(part, bounds, d, search_.neighbours);
+    };
+    const auto between = [&](const Vector& point) -> Vector {
+      return gradient(sum, 0, point) - gradient(sum, 1, point);
+    };
+    const Vector at_origin = between(Vector::Zero(d));
+    Vector out(d + d * d);
+    out.head(d) = at_origin / most(MomentPart::first);
+    for (Index j = 0; j < d; ++j) {
+      const Vector column = between(Vector::Unit(d, j)) - at_origin;
+      out.segment(d + j * d, d) = column / most(MomentPart::second);
+    }
+    return out;
+  }
+
   /// How far apart the coordinates of a player are moved, in the mean over the players: what is
   /// added to all of them moves no choice.
   static double mean_range(const FiniteSum& sum, Vector& distance) {
@@ -278,6 +318,12 @@ class Finder {
     return total / static_cast<double>(players.size());
   }
 
+  /// What far starts take for the target: of several classes the last one is positive.
+  double sign_of(double target) const {
+    if (classes_ == 0) return target;
+    return target > 0 ? 1 : -1;
+  }
+
   static Vector gradient(const FiniteSum& sum, Index record, const Vector& point) {
     BatchScratch scratch;
     Vector out(sum.dimension());
@@ -288,6 +334,7 @@ class Finder {
   const CanarySearch& search_;
   Size size_{};
   std::array<double, 2> targets_{};
+  Index classes_ = 0;  ///< of a loss of several classes
   Canary best_;
   double best_worth_ = 0;
 };

@@ -35,8 +35,9 @@ struct Canary {
 
 /// What records go through before a loss sees them.
 struct RecordPipeline {
-  Index features = 0;  ///< of the source, of whose values nothing is known
+  Index features = 0;  ///< of the source
   std::vector<PreprocessStep> steps;
+  FeatureBounds source{};  ///< what the source enforces before the first step
 };
 
 struct CanarySearch {
@@ -54,6 +55,10 @@ struct CanarySearch {
   bool has_region = false;
   /// Starts outside of the domain are none: no path that is projected onto it comes there.
   bool stays_in_domain = false;
+  /// What is released follows from gradients at 0 and how they change from there: the two records'
+  /// moments (engine/privacy/release/moments.h) are to be far apart, the first in units of 2 G and
+  /// the second in units of sqrt(2) C, or of G and C where a record is zeroed out.
+  bool is_by_moments = false;
   /// Margin of a record at a far start: every saturated loss has its steepest slope there.
   double far_margin = 1e4;
   /// Look for a start and an anchor between which the two gradients' distance changes most:

@@ -35,6 +35,8 @@ class CountedPair final : public FiniteSum {
   double smoothness_bound() const override { return records_.smoothness_bound(); }
   bool is_convex() const override { return records_.is_convex(); }
   double rank_one_curvature() const override { return records_.rank_one_curvature(); }
+  QuadraticBounds quadratic_bounds() const override { return records_.quadratic_bounds(); }
+  double allowed_radius() const override { return records_.allowed_radius(); }
 
  private:
   const FiniteSum& records_;

@@ -28,7 +28,9 @@ std::vector<double> chances(const VertexSet& vertices, double scale, const Vecto
 /// Of one choice: every outcome can be listed.
 std::optional<double> exact_choice_epsilon(const AuditPlan& plan, const Release& release) {
   const Canary& canary = plan.rules.canary;
-  const auto vertices = VertexSet::create(plan.rules.problem.domain, plan.rules.shape->features());
+  const ProblemSpec& problem = plan.rules.problem;
+  const auto vertices =
+      VertexSet::create(problem.domain, domain_dimension(problem, plan.rules.shape->features()));
   const auto pair = records_like(*plan.rules.shape, {canary.usual, canary.odd});
   if (!vertices || !pair) return std::nullopt;
   const auto objective = make_objective(plan.rules.problem, *pair);

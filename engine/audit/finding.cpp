@@ -5,10 +5,13 @@ namespace {
 
 /// Rounding of the plan's own arithmetic; far below any digit that is shown.
 constexpr double kClaimSlack = 1 + 1e-9;
+/// Of exact figures, which differences of probabilities give.
+constexpr double kExactSlack = 1 + 1e-6;
 
 }  // namespace
 
-AuditFinding judge(const AuditClaim& claim, double confidence, const ScoreTable& scores) {
+AuditFinding judge(const AuditClaim& claim, double confidence, const ScoreTable& scores,
+                   std::optional<double> exact) {
   const std::size_t rounds = scores.first.front().size();
   const ScoreTable choice = part_of(scores, 0, rounds / 2);
   const ScoreTable held_out = part_of(scores, rounds / 2, rounds);
@@ -20,7 +23,9 @@ AuditFinding judge(const AuditClaim& claim, double confidence, const ScoreTable&
     finding.rates = rate_bounds(finding.counts, error);
     finding.epsilon = epsilon_needed(finding.rates.hit, finding.rates.false_hit, claim.delta);
   }
-  finding.is_refuted = finding.epsilon > claim.epsilon * kClaimSlack;
+  finding.exact = exact;
+  finding.exceeds_exactly = exact && *exact > claim.epsilon * kExactSlack;
+  finding.is_refuted = finding.exceeds_exactly || finding.epsilon > claim.epsilon * kClaimSlack;
   if (!claim.gaussian_mu) return finding;
 
   finding.gaussian_attack = choose_attack(choice, AttackGoal::gaussian_mu, claim.delta, error);

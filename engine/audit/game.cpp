@@ -132,7 +132,9 @@ std::string_view statistic_id(Statistic statistic) {
 
 Result<std::unique_ptr<Game>> Game::create(GameRules rules) {
   std::unique_ptr<Game> game(new Game(std::move(rules)));
-  auto vertices = VertexSet::create(game->rules_.problem.domain, game->rules_.shape->features());
+  const ProblemSpec& problem = game->rules_.problem;
+  auto vertices =
+      VertexSet::create(problem.domain, domain_dimension(problem, game->rules_.shape->features()));
   if (vertices) game->vertices_ = *std::move(vertices);
   auto pair = game->pair_of_records();
   if (!pair) return std::unexpected(std::move(pair.error()));

@@ -39,25 +39,21 @@ AuditClaim claim_of(const AlgorithmPlan& plan, const PrivacySpec& asked, Mechani
   const bool has_mu = is_normal(plan, mechanism);
   const PrivacyClaim& stated = plan.summary().claim;
   AuditClaim claim{
-      .is_made = stated.promises(), .notion = asked.notion, .statement = stated.statement};
-  claim.epsilon = claim.is_made ? stated.epsilon : asked.epsilon.value_or(0);
-  if (asked.notion == Notion::approximate) {
-    claim.delta = claim.is_made ? stated.delta : asked.delta.value_or(0);
-  }
+      .notion = asked.notion, .epsilon = stated.epsilon, .statement = stated.statement};
+  if (asked.notion == Notion::approximate) claim.delta = stated.delta;
   if (has_mu && plan.rule().cap().unit == CostUnit::rho) {
     claim.gaussian_mu = std::sqrt(2 * plan.rule().cap().value);
   }
-  if (asked.notion == Notion::zcdp) {
-    restate_zcdp(claim.is_made ? stated.rho : asked.rho.value_or(0), has_mu, claim);
-  }
-  return claim;
+  if (asked.notion == Notion::zcdp) restate_zcdp(stated.rho, has_mu, claim);
+  return stated.promises() ? claim : requested_claim(std::move(claim), asked);
 }
 
 /// The game needs a record whose gradient is 0 everywhere, in the place of one that is zeroed out:
 /// an exchange moves more than the plan claims anything about.
 Result<void> check_neighbours(const AlgorithmPlan& plan, const ProblemSpec& problem) {
   const bool is_zeroed = plan.rule().cap().neighbours == Neighbours::zero_out;
-  if (!is_zeroed || problem.loss->form == LossForm::margin) return {};
+  const LossForm form = problem.loss->form;
+  if (!is_zeroed || form == LossForm::margin || form == LossForm::classes) return {};
   return fail(ErrorCode::unsupported_neighbours, "privacy.neighbours",
               "a game about a record that is zeroed out needs one whose gradient is 0 at every "
               "point, and this loss has none: audit it with \"replace-one\" neighbours");
@@ -201,7 +197,8 @@ Result<void> check_size(const AlgorithmPlan& plan, Index features) {
   }
   if (features > kMostFeatures) {
     return fail(ErrorCode::limit_exceeded, "data",
-                "an audit needs at most " + std::to_string(kMostFeatures) + " features");
+                "an audit needs at most " + std::to_string(kMostFeatures) +
+                    " features, or weights of all classes");
   }
   return {};
 }
@@ -216,6 +213,16 @@ bool has_region(const AlgorithmPlan& plan) {
 }
 
 }  // namespace
+
+AuditClaim requested_claim(AuditClaim claim, const PrivacySpec& asked) {
+  claim.is_made = false;
+  claim.epsilon = asked.epsilon.value_or(0);
+  if (asked.notion == Notion::approximate) claim.delta = asked.delta.value_or(0);
+  if (asked.notion == Notion::zcdp) {
+    restate_zcdp(asked.rho.value_or(0), claim.gaussian_mu.has_value(), claim);
+  }
+  return claim;
+}
 
 Result<PlannedAlgorithm> plan_for(const SweepPoint& point, std::size_t position,
                                   const LoadedData& shape, Index samples, ReleaseKind release) {
@@ -235,7 +242,8 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                             ReleaseKind kind, std::uint64_t seed) {
   const auto planned = plan_for(point, position, *shape, sizes.samples, kind);
   if (!planned) return std::unexpected(planned.error());
-  if (auto checked = check_size(*planned->plan, shape->features()); !checked) {
+  if (auto checked = check_size(*planned->plan, domain_dimension(point.problem, shape->features()));
+      !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   const auto* solutions = dynamic_cast<const SolutionPlan*>(planned->plan.get());
@@ -261,9 +269,11 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                       .neighbours = planned->plan->rule().cap().neighbours,
                       .start = planned->start,
                       .has_region = has_region(*planned->plan),
+                      .is_by_moments = release.form->is_at_origin(),
                       .is_variance_reduced = release.form->has_anchor() && !planned->plan->leaks(),
                       .leaks = planned->plan->leaks()};
-  const auto vertices = VertexSet::create(point.problem.domain, shape->features());
+  const auto vertices =
+      VertexSet::create(point.problem.domain, domain_dimension(point.problem, shape->features()));
   const bool is_hidden = has_hidden_state(*planned->plan);
   if ((release.form->chooses_vertices() || is_hidden) && vertices) search.vertices = &*vertices;
   if (is_hidden) search_for_states(search);

@@ -17,6 +17,9 @@ struct GameSizes {
 Result<PlannedAlgorithm> plan_for(const SweepPoint& point, std::size_t position,
                                   const LoadedData& shape, Index samples, ReleaseKind release);
 
+/// What was asked for, in the place of a plan's claim that does not hold.
+AuditClaim requested_claim(AuditClaim claim, const PrivacySpec& asked);
+
 /// The game about it, on the best canary.
 ///
 /// @param pipeline  what enforces the shape's bounds; absent: they are taken at their word

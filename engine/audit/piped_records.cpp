@@ -1,7 +1,10 @@
 #include "engine/audit/piped_records.h"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
+
+#include "engine/math/reduce.h"
 
 namespace noisy {
 namespace {
@@ -22,6 +25,30 @@ Index source_features(const std::vector<PreprocessStep>& steps, Index features) 
 
 bool same_bounds(const FeatureBounds& a, const FeatureBounds& b) {
   return a.l1 == b.l1 && a.l2 == b.l2 && a.linf == b.linf;
+}
+
+PipelineFacts facts_before(const RecordPipeline& pipeline) {
+  return {.features = pipeline.features, .bounds = pipeline.source};
+}
+
+bool holds(const FeatureBounds& bounds, const std::vector<double>& features) {
+  return math::linf_norm(features) <= bounds.linf && math::l2_norm(features) <= bounds.l2 &&
+         math::l1_norm(features) <= bounds.l1;
+}
+
+/// The nearest record that a source with these bounds can give, in the record's own direction.
+Record within(const FeatureBounds& bounds, Record record) {
+  const std::vector<double> features = record.features;
+  double share =
+      std::min({1.0, bounds.linf / math::linf_norm(features), bounds.l2 / math::l2_norm(features),
+                bounds.l1 / math::l1_norm(features)});
+  // A norm that is rounded up is brought back by as many last bits: what lies on a bound stays
+  // there.
+  for (; !holds(bounds, record.features); share = std::nextafter(share, 0.0)) {
+    for (std::size_t j = 0; j < features.size(); ++j) record.features[j] = share * features[j];
+  }
+  record.target = std::clamp(record.target, bounds.target_lower, bounds.target_upper);
+  return record;
 }
 
 void copy_row(const DenseData& data, Index row, std::vector<double>& out) {
@@ -49,24 +76,27 @@ std::vector<Record> records_of(const Data& data) {
 }  // namespace
 
 std::optional<RecordPipeline> record_pipeline(const LoadedData& shape,
-                                              const std::vector<PreprocessStep>& steps) {
-  RecordPipeline pipeline{.steps = steps};
+                                              const std::vector<PreprocessStep>& steps,
+                                              const PipelineFacts& source) {
+  RecordPipeline pipeline{.steps = steps, .source = source.bounds};
   std::erase_if(pipeline.steps, [](const PreprocessStep& step) {
     return only_chooses_rows(step) || std::holds_alternative<Standardize>(step);
   });
-  pipeline.features = source_features(pipeline.steps, shape.features());
-  const auto stated = preprocessed_facts({.features = pipeline.features}, pipeline.steps);
+  pipeline.features =
+      source.features > 0 ? source.features : source_features(pipeline.steps, shape.features());
+  const auto stated = preprocessed_facts(facts_before(pipeline), pipeline.steps);
   if (!stated || !same_bounds(stated->bounds, shape.facts.bounds)) return std::nullopt;
   return pipeline;
 }
 
 Result<std::vector<Record>> piped_records(const LoadedData& shape, const RecordPipeline& pipeline,
                                           const std::vector<Record>& records) {
-  auto raw = stored_like(shape, pipeline.features, records);
+  std::vector<Record> possible;
+  for (const Record& record : records) possible.push_back(within(pipeline.source, record));
+  auto raw = stored_like(shape, pipeline.features, possible);
   if (!raw) return std::unexpected(std::move(raw.error()));
   const auto piped = [&](auto data) -> Result<std::vector<Record>> {
-    const PipelineFacts source{.features = pipeline.features};
-    auto prepared = preprocess(std::move(data), source, pipeline.steps);
+    auto prepared = preprocess(std::move(data), facts_before(pipeline), pipeline.steps);
     if (!prepared) return std::unexpected(std::move(prepared.error()));
     return records_of(prepared->data);
   };

@@ -11,13 +11,15 @@ namespace noisy {
 /// each record alone are left out: `sample-rows` and `hold-out`, which read no value, and
 /// `standardize`, after which no bound is stated.
 ///
-/// @param shape  the data after the steps, with what is stated of every record
-/// @return nothing where the stated bounds are not those of the steps alone: the source has its own
+/// @param shape   the data after the steps, with what is stated of every record
+/// @param source  what the source enforces; with 0 features, one of which nothing is known
+/// @return nothing where the stated bounds are not those of source and steps
 std::optional<RecordPipeline> record_pipeline(const LoadedData& shape,
-                                              const std::vector<PreprocessStep>& steps);
+                                              const std::vector<PreprocessStep>& steps,
+                                              const PipelineFacts& source = {});
 
-/// Records as a source gives them, after the steps: what is stated of every record and not enforced
-/// shows in them.
+/// Records as the source can give them, after the steps: what is stated of every record and not
+/// enforced shows in them. A record past the source's own bounds is brought within them first.
 ///
 /// @param shape    whether they are stored dense or sparse
 /// @param records  as many features as the source has

@@ -79,6 +79,8 @@ class RoundObserver final : public FiniteSum, public ReleaseWatcher {
     sum_.add_answers(first, count, sums);
   }
   double rank_one_curvature() const override { return sum_.rank_one_curvature(); }
+  QuadraticBounds quadratic_bounds() const override { return sum_.quadratic_bounds(); }
+  double allowed_radius() const override { return sum_.allowed_radius(); }
   double summation_error(Index records) const override { return sum_.summation_error(records); }
 
  private:

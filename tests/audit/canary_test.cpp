@@ -195,7 +195,7 @@ TEST(Canary, IsTheSameAsWithoutAPipelineThatKeepsItsWord) {
 }
 
 TEST(RecordPipeline, IsThatOfTheStepsWhereTheyAloneMakeTheBounds) {
-  const Steps steps = {SelectColumns{.columns = {4, 1}}, SampleRows{.count = 3},
+  const Steps steps = {SelectColumns{.columns = {4, 1}}, SampleRows{{.count = 3}},
                        ClipRows{.norm = RowNorm::l2, .bound = 1}, AddIntercept{.value = 1}};
   const auto pipeline = record_pipeline(*shape_after(6, steps), steps);
   ASSERT_TRUE(pipeline);

@@ -120,7 +120,7 @@ TEST(CertifiedAuditOfASaddlePoint, StepsAlongOperatorsStayRefused) {
 AuditFinding finding_with(PlantedBug bug, const char* algorithm) {
   const auto experiment = read_experiment(write_json(mean_of(500, algorithm))).value();
   const auto point = expand_sweep(experiment)->front();
-  DataLoader loader(point.data, use_of(*point.problem.loss), DataLayout::rows, 1e9);
+  DataLoader loader(point.data, use_of(point.problem), DataLayout::rows, 1e9);
   auto plan = plan_audit(point, 0, loader.finish().value(), ReleaseKind::floating, 1).value();
   plan.rules.bug = bug;
   constexpr Index kRuns = 20'000;

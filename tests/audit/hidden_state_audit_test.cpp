@@ -157,7 +157,7 @@ AuditPlan planned(const Case& of, double rho) {
       of.algorithm + R"(], "run": {"randomness": {"mode": "reproducible", "seed": 1}}})";
   const auto experiment = read_experiment(text).value();
   const auto point = expand_sweep(experiment)->front();
-  DataLoader loader(point.data, use_of(*point.problem.loss), DataLayout::rows, 1e9);
+  DataLoader loader(point.data, use_of(point.problem), DataLayout::rows, 1e9);
   auto plan = plan_audit(point, 0, loader.finish().value(), of.release, 1);
   EXPECT_TRUE(plan) << plan.error().field << ": " << plan.error().message;
   return *std::move(plan);
