@@ -42,7 +42,7 @@ void visit(const Json& tree, const std::string& path,
 /// By the arithmetic alone: without an experiment nothing is planned.
 bool is_consistent(const Json& result) {
   const auto report = check_statement(write_json(without(result, "experiment")));
-  return report && report->consistent;
+  return report && (report->consistent || report->is_unknown);
 }
 
 /// By the arithmetic, or by a plan of the experiment in the file.

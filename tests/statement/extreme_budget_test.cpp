@@ -48,7 +48,7 @@ Json suitable(const AlgorithmEntry& entry, const char* release) {
     const bool is_svrg = entry.id.starts_with("dp-svrg");
     if (parameter == "theory" && !is_svrg) continue;
     // A bound that few inner iterations cannot reach is refused at them, for any budget.
-    if (parameter == "innerIterations" && entry.term_use == TermUse::smooth_in_ball) continue;
+    if (parameter == "innerIterations" && testing::is_for_kl(entry)) continue;
     if (std::ranges::find(entry.parameters, name, &ParameterSpec::name) == entry.parameters.end())
       continue;
     tree = with(tree, std::string("algorithms.0.parameters.") + name, value);
@@ -86,20 +86,10 @@ TEST_P(ExtremeBudget, IsRefusedByNameOrPassesTheEnginesOwnCheck) {
   EXPECT_GT(accepted, 0);
 }
 
-std::vector<std::string> private_algorithms() {
-  std::vector<std::string> ids;
-  for (const AlgorithmEntry& entry : algorithms()) {
-    if (entry.is_private) ids.push_back(entry.id);
-  }
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(Algorithms, ExtremeBudget, ::testing::ValuesIn(private_algorithms()),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Algorithms, ExtremeBudget,
+                         ::testing::ValuesIn(testing::algorithm_ids(
+                             [](const AlgorithmEntry& entry) { return entry.is_private; })),
+                         testing::kNamedById);
 
 }  // namespace
 }  // namespace noisy

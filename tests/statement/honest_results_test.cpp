@@ -43,20 +43,6 @@ INSTANTIATE_TEST_SUITE_P(CheckStatement, HonestResults,
                          ::testing::ValuesIn(statement_experiments()),
                          [](const auto& test) { return test.param.name; });
 
-/// A problem on which the algorithm can work: vertices, a domain, or a smooth regularizer.
-Json problem_for(const AlgorithmEntry& entry) {
-  if (entry.term_use == TermUse::smooth_in_ball) {
-    return *parse_json(R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":30},
-                           "constants":{"klConstant":1,"klExponent":2}})");
-  }
-  const bool is_constrained =
-      entry.term_use == TermUse::domain_only || entry.term_use == TermUse::smooth_in_domain;
-  return is_constrained
-             ? *parse_json(R"({"loss":"logistic","regularizer":{"kind":"none"},
-                               "domain":{"kind":"l1-ball","radius":1.5}})")
-             : *parse_json(R"({"loss":"logistic","regularizer":{"kind":"l2","strength":0.1}})");
-}
-
 std::vector<Json> requests_of(Notion notion) {
   const auto parse = [](const char* text) { return *parse_json(text); };
   switch (notion) {
@@ -98,7 +84,8 @@ TEST_P(HonestAlgorithms, AreConsistentByEveryNotionAndReleaseKindAlsoWhereTheReq
         }
         experiment = entry.problem_use == ProblemUse::saddles
                          ? testing::with_saddle_problem(experiment, entry)
-                         : with(experiment, "problem", write_json(problem_for(entry)));
+                         : with(experiment, "problem", write_json(testing::problem_for(entry)));
+        if (entry.asks_at_origin) experiment = testing::with_suitable_domain(experiment, entry);
         experiment = with(experiment, "privacy", write_json(privacy));
         experiment = with(experiment, "run",
                           R"({"repeats":2,"diagnostics":[],"randomness":
@@ -114,18 +101,8 @@ TEST_P(HonestAlgorithms, AreConsistentByEveryNotionAndReleaseKindAlsoWhereTheReq
   EXPECT_GT(runs, 0);
 }
 
-std::vector<std::string> all_algorithms() {
-  std::vector<std::string> ids;
-  for (const AlgorithmEntry& entry : algorithms()) ids.push_back(entry.id);
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(CheckStatement, HonestAlgorithms, ::testing::ValuesIn(all_algorithms()),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(CheckStatement, HonestAlgorithms,
+                         ::testing::ValuesIn(testing::algorithm_ids()), testing::kNamedById);
 
 TEST(HonestResults, OfEverySourceAreConsistent) {
   const std::pair<const char*, const char*> sources[] = {
@@ -175,6 +152,17 @@ TEST(HonestResults, WithConstantsFromTheDataClaimNothingAndAreConsistent) {
   EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
   EXPECT_THAT(at_path(report, "sentence").text(),
               ::testing::HasSubstr("constants that were computed from the data"));
+}
+
+TEST(HonestResults, WithNoiseThatCostsLessThanWasAskedForAreConsistent) {
+  const Json experiment = *parse_json(R"({"version":1,
+      "data":{"kind":"synthetic","name":"tilted-directions","samples":400,"features":3,"seed":1},
+      "problem":{"loss":"linear","domain":{"kind":"l2-ball","radius":1}},
+      "privacy":{"notion":"approximate","epsilon":0.5,"delta":1e-7},
+      "algorithms":[{"id":"output-perturbation",
+                     "parameters":{"regularization":0.1,"gaussianNoise":"classic"}}],
+      "run":{"repeats":2,"randomness":{"mode":"reproducible","seed":1}}})");
+  expect_honest(result_of(experiment), "the classic rule of Gaussian noise");
 }
 
 TEST(HonestResults, OfCancelledRunsAreConsistent) {

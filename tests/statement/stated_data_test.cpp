@@ -43,7 +43,7 @@ TEST(StatedData, HaveThePublicFactsOfTheRecordsThemselves) {
     DataLoader loader(experiment->data, {.labels = true}, DataLayout::panels, 1e9);
     const auto loaded = loader.finish();
     ASSERT_TRUE(loaded) << source << loaded.error().message;
-    const auto stated = stated_data(*experiment->data, true, std::nullopt);
+    const auto stated = stated_data(*experiment->data, {.labels = true}, std::nullopt);
     ASSERT_TRUE(stated) << source;
     EXPECT_EQ((*stated)->is_sparse(), (*loaded)->is_sparse()) << source;
     EXPECT_EQ((*stated)->facts.bounds.l1, (*loaded)->facts.bounds.l1) << source;

@@ -3,9 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/algorithm/frame/algorithm.h"
 #include "engine/json/json.h"
 #include "engine/statement/check/check.h"
-#include "tests/experiment/file/experiments.h"
+#include "tests/experiment/file/suitable_problem.h"
 #include "tests/experiment/session/run_session.h"
 
 namespace noisy::testing {
@@ -56,8 +57,17 @@ inline std::vector<NamedExperiment> statement_experiments() {
                                       "problem.gradientClip", R"({"norm":"l2","bound":0.5})"),
                                  "data.preprocess.0.norm", R"("l2")"),
                             "run.diagnostics", "[]");
+  const Json moments = with(with_bounded_squares(small), "algorithms",
+                            R"([{"id":"adassp"},{"id":"gd","parameters":{"iterations":5}}])");
   const auto secure = [](const Json& tree) {
     return with(tree, "run", R"({"repeats":2,"randomness":{"mode":"secure"}})");
+  };
+  const auto ranged = [&](const char* privacy) {
+    return asks(with(with(small, "data.preprocess",
+                          R"([{"kind":"private-ranges","lower":-5,"upper":[5,7]},
+                              {"kind":"clip-rows","norm":"l2","bound":1}])"),
+                     "run.diagnostics", "[]"),
+                privacy);
   };
   return {
       {"Hardened", secure(divided)},
@@ -146,6 +156,13 @@ inline std::vector<NamedExperiment> statement_experiments() {
                               R"([{"id":"objective-perturbation"},
                      {"id":"dp-gd","parameters":{"iterations":4}}])"),
                          R"({"notion":"approximate","epsilon":0.7,"delta":1e-5})")},
+      {"MinimizerInABall",
+       asks(with(with_bounded_squares(ball), "algorithms", R"([{"id":"objective-perturbation"}])"),
+            R"({"notion":"approximate","epsilon":0.7,"delta":1e-5})")},
+      {"Moments", asks(moments, R"({"notion":"approximate","epsilon":0.7,"delta":1e-5})")},
+      {"MomentsInRhoWhereARecordIsZeroedOut",
+       asks(moments, R"({"notion":"zcdp","rho":0.3,"neighbours":"zero-out"})")},
+      {"HardenedMoments", secure(asks(moments, R"({"notion":"zcdp","rho":0.3})"))},
       {"FallingSteps",
        asks(with(small, "algorithms", R"([{"id":"dp-sgd","parameters":{"iterations":20}}])"),
             R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
@@ -155,11 +172,37 @@ inline std::vector<NamedExperiment> statement_experiments() {
       {"Mixed", with(small, "sweep", R"([{"path":"privacy","values":[
           {"notion":"pure","epsilon":1}, {"notion":"zcdp","rho":0.1},
           {"notion":"approximate","epsilon":2,"delta":1e-7}]}])")},
+      {"RangesPure", ranged(R"({"notion":"pure","epsilon":2})")},
+      {"RangesInRho", ranged(R"({"notion":"zcdp","rho":0.3})")},
+      {"RangesApproximate", ranged(R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
+      {"RangesZeroOut",
+       with(with(ranged(R"({"notion":"zcdp","rho":0.3,"neighbours":"zero-out"})"), "algorithms",
+                 R"([{"id":"noisy-gd","parameters":{"innerIterations":5}}])"),
+            "problem", R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":30},
+                           "constants":{"klConstant":1,"klExponent":2}})")},
+      {"RangesOfBatches", with(ranged(R"({"notion":"approximate","epsilon":2,"delta":1e-5})"),
+                               "algorithms.0.parameters.batchSize", "3")},
+      {"RangesHardened", secure(ranged(R"({"notion":"zcdp","rho":0.3})"))},
+      {"RangesHardenedPure", secure(ranged(R"({"notion":"pure","epsilon":2})"))},
       {"MixedBatches",
        with(with(with(small, "algorithms.0.parameters.batchSize", "3"), "run.repeats", "1"),
             "sweep", R"([{"path":"privacy","values":[
           {"notion":"pure","epsilon":1}, {"notion":"approximate","epsilon":2,"delta":1e-6}]}])")},
   };
+}
+
+/// A problem on which the algorithm can work: vertices, a domain, or a smooth regularizer.
+inline Json problem_for(const AlgorithmEntry& entry) {
+  if (entry.term_use == TermUse::smooth_in_ball) {
+    return *parse_json(R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":30},
+                           "constants":{"klConstant":1,"klExponent":2}})");
+  }
+  const bool is_constrained =
+      entry.term_use == TermUse::domain_only || entry.term_use == TermUse::smooth_in_domain;
+  return is_constrained
+             ? *parse_json(R"({"loss":"logistic","regularizer":{"kind":"none"},
+                               "domain":{"kind":"l1-ball","radius":1.5}})")
+             : *parse_json(R"({"loss":"logistic","regularizer":{"kind":"l2","strength":0.1}})");
 }
 
 /// The report, or a report that holds the error.

@@ -5,6 +5,7 @@
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/stated_ranges.h"
 #include "engine/experiment/result/assembly.h"
+#include "engine/experiment/result/read_result.h"
 #include "engine/json/vocabulary.h"
 #include "engine/privacy/release/statement_words.h"
 #include "engine/statement/check/experiment_comparison.h"
@@ -313,14 +314,20 @@ std::string sentence_of(const ExperimentComparison& compared, const Findings& fi
     return "Not consistent: " + std::to_string(count) + (count == 1 ? " problem." : " problems.") +
            assumed_text(compared);
   }
+  if (!compared.unknown.empty()) {
+    std::string text = "Figures recomputed";
+    for (const std::string& what : compared.unknown) text += "; " + what;
+    return text + "." + assumed_text(compared);
+  }
   const std::string figures = "The figures follow from one another";
   if (!compared.is_compared) {
     return figures +
            "; they were not compared with an experiment: " + compared.not_compared.front() + ".";
   }
-  std::string text = figures +
-                     ", and are consistent with the experiment: planned again from it, without the "
-                     "data, bounds, noise, runs, ledgers and guarantees are those of the file.";
+  std::string text =
+      figures +
+      ", and are consistent with the experiment: planned again from it, without the "
+      "data, bounds, noise, runs, ledgers, traces and guarantees are those of the file.";
   for (const std::string& part : compared.not_compared) {
     text += (&part == &compared.not_compared.front() ? " Not compared: " : "; ") + part;
   }
@@ -342,8 +349,9 @@ Result<std::pair<const Json*, std::string>> find_statement(const Json& tree) {
 
 Result<StatementReport> check_statement(std::string_view text,
                                         const std::optional<FoundData>& data) {
-  const Result<Json> tree = parse_json(text, kResultLimits);
+  Result<Json> tree = parse_json(text, kResultLimits);
   if (!tree) return std::unexpected(tree.error());
+  *tree = with_shown_sweeps(*std::move(tree));
   const auto found = find_statement(*tree);
   if (!found) return std::unexpected(found.error());
   const Result<Statement> statement = read_statement(*found->first, found->second);
@@ -382,13 +390,16 @@ Result<StatementReport> check_statement(std::string_view text,
     compared = compare_with_experiment(*tree, *statement, data, findings);
   }
   StatementReport report;
-  report.consistent = findings.problems().empty();
-  report.json = write_json(Json::object({{"consistent", report.consistent},
-                                         {"sentence", sentence_of(compared, findings)},
-                                         {"experiment", comparison_json(compared)},
-                                         {"total", std::move(total)},
-                                         {"entries", Json::array(std::move(entries))},
-                                         {"problems", Json::texts(findings.problems())}}));
+  report.is_unknown = findings.problems().empty() && !compared.unknown.empty();
+  report.consistent = findings.problems().empty() && !report.is_unknown;
+  report.json =
+      write_json(Json::object({{"consistent", report.is_unknown ? Json() : Json(report.consistent)},
+                               {"unknown", Json::texts(compared.unknown)},
+                               {"sentence", sentence_of(compared, findings)},
+                               {"experiment", comparison_json(compared)},
+                               {"total", std::move(total)},
+                               {"entries", Json::array(std::move(entries))},
+                               {"problems", Json::texts(findings.problems())}}));
   return report;
 }
 

@@ -11,8 +11,10 @@ namespace noisy {
 
 /// Whether the figures of a privacy statement follow from one another, and from the experiment.
 struct StatementReport {
-  bool consistent = false;
-  /// {"consistent", "sentence", "experiment": {"compared", "notCompared": ["..."], "assumed"},
+  bool consistent = false;  ///< all that could be false was found to be true
+  bool is_unknown = false;  ///< its figures follow, but nobody knows here what was planned
+  /// {"consistent", null where it is unknown, "unknown": ["..."], "sentence", "experiment":
+  /// {"compared", "notCompared": ["..."], "assumed"},
   ///  "total": {"accountant", "delta", "stated", "recomputed"},
   ///  "entries": [{"algorithm", "label", "sweep", "stated", "recomputed"}], "problems": ["..."]}
   std::string json;
@@ -25,8 +27,10 @@ struct StatementReport {
 /// it by more than 1e-6 ("loose"). What the file's runs and totals say must agree, too.
 ///
 /// A result is then planned again from its own experiment, without data, and everything that it
-/// says of privacy is compared with these plans (compare_with_experiment). The first part needs no
-/// planner, the second one trusts nothing in the file but how its runs ended.
+/// holds outside of nonPrivate is compared with these plans (compare_with_experiment). The first
+/// part needs no planner, the second one trusts nothing in the file but how its runs ended. Where
+/// it cannot be planned here, since a solver, loss or algorithm of another program is not
+/// registered, the outcome is neither true nor false.
 ///
 /// @param result  a result file, or a statement by itself
 /// @param data    what was found in the data file, so that n, d and the header are not believed

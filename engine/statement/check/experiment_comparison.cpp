@@ -1,32 +1,94 @@
 #include "engine/statement/check/experiment_comparison.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <map>
+#include <ranges>
+#include <set>
 
 #include "engine/experiment/file/fields.h"
+#include "engine/experiment/file/record_places.h"
 #include "engine/experiment/file/stated_ranges.h"
 #include "engine/experiment/file/version.h"
 #include "engine/experiment/plan/replan.h"
+#include "engine/experiment/plan/stated_data.h"
 #include "engine/experiment/result/result_privacy.h"
 #include "engine/experiment/session/report.h"
 #include "engine/statement/check/run_comparison.h"
+#include "engine/statement/check/run_outcome.h"
 #include "engine/statement/check/tree_difference.h"
 #include "engine/statement/write/plan_statement.h"
+#include "engine/statement/write/promise.h"
 
 namespace noisy {
 namespace {
 
-/// Redaction takes the records out of an experiment: then they are as a file whose size is stated.
+/// Redaction takes the records out of an experiment: then marks stand for them.
 Json with_absent_records(const Json& experiment) {
   const Json& data = experiment.member("data");
-  if (data.member("kind") != Json("inline") || data.find("features")) return experiment;
-  Json file = Json::object({{"kind", "file"}, {"name", "records"}, {"format", "csv"}});
+  Json marked = data;
+  for (const RecordPlace& place : record_places()) {
+    if (data.member("kind") != Json(place.kind) || data.find(place.field)) continue;
+    marked.set(place.field, kRecordsMark);
+  }
+  Json out = experiment;
+  if (marked != data) out.set("data", std::move(marked));
+  return out;
+}
+
+/// A column of the last number among those that are chosen of absent records is the target, or a
+/// feature: only the records tell how many columns there are. The result with it as the target, in
+/// a file that is not there; nothing where nothing is chosen by number, or no records are absent.
+std::optional<Json> with_listed_target(const Json& result) {
+  const Json& data = result.member("experiment").member("data");
+  const Json& columns = data.member("columns");
+  const bool is_absent = with_absent_records(result.member("experiment")).member("data") != data;
+  if (!is_absent || columns.size() == 0) return std::nullopt;
+  double last = 0;
+  for (const Json& column : columns.elements()) {
+    if (!column.member("name").is_number()) return std::nullopt;
+    last = std::max(last, column.member("name").number());
+  }
+  Json file = Json::object({{"kind", "file"},
+                            {"name", "records"},
+                            {"format", "csv"},
+                            {"header", "no"},
+                            {"target", last}});
   for (const auto& [key, value] : data.members()) {
     if (!file.find(key)) file.set(key, value);
   }
-  Json out = experiment;
-  out.set("data", std::move(file));
+  Json out = result;
+  out.find("experiment")->set("data", std::move(file));
   return out;
+}
+
+/// The value at a dotted path; null where there is none.
+Json value_at(Json tree, std::string_view path) {
+  for (const auto part : std::views::split(path, '.')) {
+    const std::string_view key(part);
+    const bool is_position = tree.is_array() && key.find_first_not_of("0123456789") == key.npos;
+    const std::size_t position = is_position ? std::strtoull(key.data(), nullptr, 10) : 0;
+    tree = is_position ? (position < tree.size() ? tree.element(position) : Json())
+                       : Json(tree.member(key));
+  }
+  return tree;
+}
+
+/// What another program may have registered, and this one does not know: "the solver my-own is not
+/// known here". Nothing of other errors.
+///
+/// @param named  what the error is about
+std::optional<std::string> unknown_name(const Error& error, const Json& named) {
+  const std::string_view field = error.field;
+  std::string kind = error.code == ErrorCode::unknown_algorithm ? "algorithm" : "";
+  if (error.code == ErrorCode::unknown_name) {
+    if (field == "problem.loss") kind = "loss";
+    if (field.ends_with(".solver")) kind = "solver";
+    if (field.starts_with("run.diagnostics.")) kind = "diagnostic";
+  }
+  if (kind.empty()) return std::nullopt;
+  return "the " + kind + (named.is_text() ? " " + named.text() : "") + " is not known here";
 }
 
 /// The place of one plan in the experiment.
@@ -46,13 +108,17 @@ class Comparison {
     compare_version();
     if (!compare_runs()) return out_;
     compare_privacy();
+    compare_file();
     return out_;
   }
 
  private:
   bool read_experiment_block() {
     const Json* block = result_.find("experiment");
-    if (!block || !result_.find("runs")) return skip("the file holds no experiment with its runs");
+    if (!block) return skip("the file holds no experiment");
+    if (result_.member("runs").size() == 0 && statement_.entries.empty()) {
+      return skip("the file holds no run");
+    }
     if (leaves_scale_range_open(*block)) {
       out_.assumed.push_back(
           "columns are mapped to [0, 1]: scale-columns states no \"to\", as in results from before "
@@ -84,6 +150,9 @@ class Comparison {
         const auto& algorithm = planned_[p].algorithms[i];
         if (algorithm) {
           plans_.push_back({i, p});
+        } else if (unknown_name(algorithm.error(), {})) {
+          const auto solver = points_[p].algorithms[i].parameters.text("solver");
+          return refuse(algorithm.error(), solver ? Json(*solver) : Json());
         } else if (reads_data(points_[p].problem)) {
           return skip("the plans rest on constants that were computed from the data");
         } else {
@@ -136,12 +205,17 @@ class Comparison {
   }
 
   void note_beliefs() {
-    const DataSpec& data = *experiment_.data;
-    if (std::holds_alternative<FileSource>(data.source) && !data_) {
-      out_.not_compared.push_back(
-          says_samples(data)
-              ? "the number of columns of the file, which is believed"
-              : "the numbers of records and columns of the file, which are believed");
+    const auto absent = std::ranges::find_if(
+        points_, [](const SweepPoint& point) { return !has_records(*point.data); });
+    if (absent != points_.end() && !data_) {
+      const DataSpec& data = *absent->data;
+      const bool is_file = std::holds_alternative<FileSource>(data.source);
+      std::string numbers =
+          says_samples(data) ? "the number of columns" : "the numbers of records and columns";
+      numbers += is_file ? " of the file, which " : ", which ";
+      numbers += says_samples(data) ? "is believed" : "are believed";
+      if (!is_file) numbers += ", since the records were taken out of the experiment";
+      out_.not_compared.push_back(std::move(numbers));
     }
     if (std::ranges::any_of(points_,
                             [](const SweepPoint& point) { return reads_data(point.problem); })) {
@@ -183,6 +257,12 @@ class Comparison {
       }
       if (!compare_run(runs[i], number, place)) return false;
     }
+    for (const Index plan : skipped_) {
+      const PlanPlace& at = plans_[static_cast<std::size_t>(plan)];
+      out_.not_compared.push_back("the traces of " +
+                                  points_[at.point].algorithms[at.algorithm].label +
+                                  ", whose plan was not carried out again");
+    }
     return true;
   }
 
@@ -209,8 +289,9 @@ class Comparison {
                                     .objective = *planned_[at.point].objective,
                                     .settings = experiment_.run,
                                     .entry = entry_of_next_run()},
-                                   ledgers_, place, findings_);
+                                   book_, place, findings_);
     if (!spent) return skip("the schedules are too long to be gone through again");
+    if (spent->is_trace_skipped) skipped_.insert(plan);
     Index& longest = longest_[plan];
     longest = std::max(longest, static_cast<Index>(spent->spending.charged.releases));
     if (spent->chosen) spent->spending.own = statement_of(plan, *spent->chosen);
@@ -242,8 +323,8 @@ class Comparison {
     for (const auto& [plan, releases] : longest_) {
       const PlanPlace& at = plans_[static_cast<std::size_t>(plan)];
       const Ledger* ledger =
-          ledgers_.of(*(*planned_[at.point].algorithms[at.algorithm]).plan, releases);
-      if (!ledger || !ledgers_.spend(releases)) {
+          book_.of(*(*planned_[at.point].algorithms[at.algorithm]).plan, releases);
+      if (!ledger || !book_.spend(releases)) {
         skip("the schedules are too long to be gone through again");
         return;
       }
@@ -258,14 +339,43 @@ class Comparison {
     if (written) compare_trees(*written, result_.member("privacy"), "privacy", findings_);
   }
 
+  /// What the file says of all runs together, and that it says no more.
+  void compare_file() {
+    static constexpr std::array<std::string_view, 9> kKnown = {
+        "version", "engine",  "experiment", "status",      "fingerprint",
+        "privacy", "refused", "runs",       kNonPrivateKey};
+    for (const auto& [key, value] : result_.members()) {
+      findings_.expect(std::ranges::find(kKnown, key) != kKnown.end(), key,
+                       "is nothing that a result holds");
+    }
+    const auto runs = result_.member("runs").elements();
+    const bool has_all = std::ssize(runs) == run_count();
+    const bool is_cancelled = !has_all || std::ranges::any_of(runs, [](const Json& run) {
+      return outcome_of(run).member("status") == Json(word_for(RunStatus::cancelled));
+    });
+    const std::pair<const char*, Json> given[] = {
+        {"version", 1},
+        {"status", word_for(is_cancelled ? RunStatus::cancelled : RunStatus::completed)},
+        {"fingerprint", combined_fingerprint(result_, has_all)}};
+    for (const auto& [key, value] : given) {
+      compare_trees(value, result_.member(key), key, findings_);
+    }
+  }
+
   bool skip(std::string reason) {
     out_.is_compared = false;
-    out_.not_compared.push_back(std::move(reason));
+    out_.unknown.push_back(std::move(reason));
     return false;
   }
 
-  /// The experiment of a result can be planned, or the result is not its.
-  bool refuse(const Error& error) {
+  /// The experiment of a result can be planned, or the result is not its. A name that another
+  /// program may have registered is no lie.
+  ///
+  /// @param named  what the error is about, where a sweep says it
+  bool refuse(const Error& error, const Json& named = {}) {
+    const Json& experiment = result_.member("experiment");
+    auto unknown = unknown_name(error, named.is_null() ? value_at(experiment, error.field) : named);
+    if (unknown) return skip(*std::move(unknown));
     findings_.add(error.field.empty() ? "experiment" : join_path("experiment", error.field),
                   "cannot be planned: " + error.message);
     return false;
@@ -282,10 +392,11 @@ class Comparison {
   std::vector<PlanPlace> plans_;  ///< in the order of the list of runs
   std::vector<Json> refused_;     ///< what has no plan, likewise
   StatementParts parts_;
+  std::set<Index> skipped_;         ///< plans whose traces are not known
   std::map<Index, Index> longest_;  ///< releases that are charged, by plan
   std::size_t entry_ = 0;           ///< of the statement, whose runs are counted
   double counted_ = 0;
-  LedgerBook ledgers_;
+  PlanBook book_;
 };
 
 }  // namespace
@@ -293,7 +404,21 @@ class Comparison {
 ExperimentComparison compare_with_experiment(const Json& result, const Statement& statement,
                                              const std::optional<FoundData>& data,
                                              Findings& findings) {
-  return Comparison(result, statement, data, findings).compare();
+  Findings own = findings;
+  ExperimentComparison out = Comparison(result, statement, data, own).compare();
+  const auto other = own.problems().size() > findings.problems().size() ? with_listed_target(result)
+                                                                        : std::nullopt;
+  if (other) {
+    Findings others = findings;
+    ExperimentComparison compared = Comparison(*other, statement, data, others).compare();
+    if (others.problems().size() < own.problems().size()) {
+      own = std::move(others);
+      out = std::move(compared);
+      out.not_compared.emplace_back("the records, which were taken out of the experiment");
+    }
+  }
+  findings = std::move(own);
+  return out;
 }
 
 }  // namespace noisy

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/experiment/file/fields.h"
+#include "engine/experiment/file/run_status.h"
 #include "engine/experiment/session/report.h"
 #include "engine/json/vocabulary.h"
 #include "engine/statement/write/promise.h"
@@ -111,6 +112,15 @@ void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Fin
     findings.expect(run.member(key) == entry.identity.member(key), place,
                     std::string("its ") + key + " is not that of its entry");
   }
+  const Json& repeat = run.member("repeat");
+  findings.expect(
+      repeat.is_number() && repeat.number() >= 0 && repeat.number() == std::floor(repeat.number()),
+      join_path(place, "repeat"), "is no number of a repeat");
+  const Json& status = outcome_of(run).member("status");
+  const auto word = status.is_text() ? find_word<RunStatus>(status.text()) : std::nullopt;
+  const bool is_word = word && *word != RunStatus::running;
+  findings.expect(is_word || (status.is_null() && !promises(privacy)), join_path(place, "status"),
+                  "is none that a run ends with");
   findings.expect(privacy.member("notion") == Json(word_for(entry.notion)), place,
                   "its notion is not that of its entry");
   findings.expect(is_guarantee_of(entry, privacy), place, "its guarantee is not that of its entry");
@@ -148,7 +158,7 @@ void compare_with_runs(const Json& result, const Statement& statement, Findings&
   const Json& release = result.member("privacy").member("release");
   findings.expect(release.is_null() || release == Json(word_for(statement.release)),
                   "privacy.release", "is not that of the statement");
-  if (!result.find("runs")) return;
+  if (!result.find("runs")) return findings.add("runs", "are missing: a result holds its runs");
   const auto runs = result.member("runs").elements();
   std::size_t next = 0;
   for (const StatedEntry& entry : statement.entries) {

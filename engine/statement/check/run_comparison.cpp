@@ -1,13 +1,13 @@
 #include "engine/statement/check/run_comparison.h"
 
 #include <algorithm>
-#include <array>
 
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/run_claim.h"
 #include "engine/json/vocabulary.h"
 #include "engine/math/elementary.h"
+#include "engine/statement/check/run_outcome.h"
 #include "engine/statement/check/tree_difference.h"
 #include "engine/statement/write/promise.h"
 #include "engine/statement/write/spending.h"
@@ -39,7 +39,7 @@ RunStatus status_of(const PlannedRun& compared, const std::string& place, Findin
 /// All planned ones of a run that completed, unless its end is drawn; else what its ledger counts.
 Index releases_of(const PlannedRun& compared, RunStatus status) {
   const AlgorithmPlan& plan = *compared.planned.plan;
-  const Index planned = plan.summary().iterations;
+  const Index planned = plan.summary().iterations + begun_ledger(plan.rule()).releases();
   if (status == RunStatus::completed && plan.rule().length() == RunLength::fixed) return planned;
   double counted = 0;
   for (const Json& line : compared.run.member("privacy").member("ledger").elements()) {
@@ -128,7 +128,7 @@ void charge_stated(const StatedEntry& kind, Release release, Ledger& ledger) {
 }
 
 /// The ledger of a run whose releases were chosen on the way, by its entry.
-std::optional<Ledger> chosen_ledger(const PlannedRun& compared, LedgerBook& ledgers,
+std::optional<Ledger> chosen_ledger(const PlannedRun& compared, PlanBook& book,
                                     const std::string& place, Findings& findings) {
   const BudgetRule& rule = compared.planned.plan->rule();
   Ledger ledger(rule.cap());
@@ -138,7 +138,7 @@ std::optional<Ledger> chosen_ledger(const PlannedRun& compared, LedgerBook& ledg
   for (std::size_t k = 0; k < std::min(kinds.size(), planned.size()); ++k) {
     Index count = 0;
     for (const ScaleRun& run : kinds[k].values) count += run.count;
-    if (!ledgers.spend(count)) return std::nullopt;
+    if (!book.spend(count)) return std::nullopt;
     charge_stated(kinds[k], planned[k].first, ledger);
   }
   findings.expect(ledger.spent().value <= ledger.cap().value * (1 + kUnderstated), place,
@@ -147,24 +147,14 @@ std::optional<Ledger> chosen_ledger(const PlannedRun& compared, LedgerBook& ledg
   return ledger;
 }
 
-/// A run that promises nothing shows what it is, and nothing that it computed.
-void check_silence(const Json& run, const std::string& place, Findings& findings) {
-  static constexpr std::array<std::string_view, 6> kShown = {
-      "algorithm", "label", "sweep", "repeat", "privacy", kNonPrivateKey};
-  for (const auto& [key, value] : run.members()) {
-    findings.expect(std::ranges::find(kShown, key) != kShown.end(), join_path(place, key),
-                    "stands outside of nonPrivate, but the run promises nothing");
-  }
-}
-
 }  // namespace
 
-bool LedgerBook::spend(Index releases) {
+bool PlanBook::spend(Index releases) {
   left_ -= static_cast<double>(releases);
   return left_ >= 0;
 }
 
-const Ledger* LedgerBook::of(const AlgorithmPlan& plan, Index releases) {
+const Ledger* PlanBook::of(const AlgorithmPlan& plan, Index releases) {
   const auto key = std::pair(&plan, releases);
   if (const auto found = ledgers_.find(key); found != ledgers_.end()) return &found->second;
   if (!spend(releases)) return nullptr;
@@ -177,7 +167,15 @@ const Ledger* LedgerBook::of(const AlgorithmPlan& plan, Index releases) {
   return &ledger;
 }
 
-std::optional<ComparedRun> compare_with_plan(const PlannedRun& compared, LedgerBook& ledgers,
+const Rehearsal& PlanBook::rehearsal(const PlannedRun& run) {
+  const auto [found, is_new] = rehearsals_.try_emplace(run.planned.plan.get());
+  if (is_new) {
+    found->second = rehearse(run.planned, run.objective, run.settings.trace_points, effort_);
+  }
+  return found->second;
+}
+
+std::optional<ComparedRun> compare_with_plan(const PlannedRun& compared, PlanBook& book,
                                              const std::string& place, Findings& findings) {
   const AlgorithmPlan& plan = *compared.planned.plan;
   const Json& run = compared.run;
@@ -187,22 +185,26 @@ std::optional<ComparedRun> compare_with_plan(const PlannedRun& compared, LedgerB
   ComparedRun out;
   const Ledger* ledger = nullptr;
   if (claim.promises() && plan.rule().length() == RunLength::open) {
-    out.chosen = chosen_ledger(compared, ledgers, place, findings);
+    out.chosen = chosen_ledger(compared, book, place, findings);
     if (out.chosen) ledger = &*out.chosen;
   } else {
-    ledger = ledgers.of(plan, claim.promises() ? releases_of(compared, status) : 0);
+    ledger = book.of(plan, claim.promises() ? releases_of(compared, status) : 0);
   }
   if (!ledger) return std::nullopt;
-  Json given = claim_json(claim, compared.point.privacy);
+  Json privacy = claim_json(claim, compared.point.privacy);
+  Json given = Json::object();
   if (claim.promises()) {
-    given.set("ledger", follow_states(ledger_json(*ledger), *ledger, stated.member("ledger"),
-                                      *compared.objective.sum));
-    compare_trees(as_written(parameters_json(plan.summary().parameters)), run.member("parameters"),
-                  join_path(place, "parameters"), findings);
-  } else {
-    check_silence(run, place, findings);
+    privacy.set("ledger", follow_states(ledger_json(*ledger), *ledger, stated.member("ledger"),
+                                        *compared.objective.sum));
+    const Rehearsal& rehearsal = book.rehearsal(compared);
+    out.is_trace_skipped = rehearsal.is_skipped;
+    given = expected_outcome(compared, status, rehearsal, *ledger, place, findings);
   }
-  compare_trees(as_written(given), stated, join_path(place, "privacy"), findings);
+  given.set("privacy", std::move(privacy));
+  for (const char* key : {"algorithm", "label", "sweep", "repeat", kNonPrivateKey}) {
+    if (const Json* taken = run.find(key)) given.set(key, *taken);
+  }
+  compare_trees(as_written(given), run, place, findings);
   out.spending = spending_of(plan, claim, *ledger);
   return out;
 }

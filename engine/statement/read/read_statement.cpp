@@ -83,6 +83,16 @@ void read_runs(StatementReader& in, StatedEntry& entry) {
   entry.charged = read_runs(in, charged, entry.kinds, &StatedEntry::charged);
 }
 
+/// Where an algorithm has one kind of release and only what precedes it makes several of that, the
+/// blocks of sensitivity and cost are those of its own.
+void read_only_kind(StatementReader& in, std::vector<StatedEntry>& kinds) {
+  if (kinds.size() != 2 || !kinds.back().form->precedes_run()) return;
+  StatedEntry& own = kinds.front();
+  StatementReader sensitivity = in.inside("sensitivity"), cost = in.inside("cost");
+  own.form->read_sensitivity(sensitivity, own);
+  own.form->read_cost(cost, own);
+}
+
 /// The kinds of release of an entry that is otherwise read.
 void read_kinds(StatementReader& in, StatedEntry& entry) {
   const StatedEntry common = entry;
@@ -101,6 +111,7 @@ void read_kinds(StatementReader& in, StatedEntry& entry) {
   if (entry.kinds.empty()) {
     return in.wrong(ErrorCode::invalid_value, in.at("groups"), "must hold at least one group");
   }
+  read_only_kind(in, entry.kinds);
   read_runs(in, entry);
 }
 

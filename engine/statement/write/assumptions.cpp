@@ -1,8 +1,10 @@
 #include "engine/statement/write/assumptions.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/data/text_lines.h"
+#include "engine/experiment/plan/source_facts.h"
 #include "engine/json/vocabulary.h"
 #include "engine/statement/write/columns_text.h"
 
@@ -14,6 +16,11 @@ constexpr std::size_t kMostRanges = 64;
 
 std::string range_text(double lower, double upper) {
   return "[" + number_text(lower) + ", " + number_text(upper) + "]";
+}
+
+/// "20 rows", or "0.2 of all rows".
+std::string rows_text(const ChosenRows& rows) {
+  return (rows.share ? number_text(*rows.share) + " of all" : std::to_string(rows.count)) + " rows";
 }
 
 /// One sentence for each preprocessing step.
@@ -67,15 +74,18 @@ struct StepText {
   }
 
   std::string operator()(const SampleRows& step) const {
-    return "A fixed subset of " + std::to_string(step.count) +
-           " rows is kept, chosen without looking at the data (sample-rows).";
+    return "A fixed subset of " + rows_text(step) +
+           " is kept, chosen without looking at the data (sample-rows).";
   }
 
   std::string operator()(const HoldOut& step) const {
-    return std::to_string(step.count) +
-           " rows are held out of every run, chosen without looking at the data (hold-out): what "
-           "is "
+    return rows_text(step) +
+           " are held out of every run, chosen without looking at the data (hold-out): what is "
            "released does not depend on them.";
+  }
+
+  std::string operator()(const PrivateRanges& step) const {
+    return private_ranges_text(step, kMostRanges);
   }
 
   std::string operator()(const Standardize&) const {
@@ -106,10 +116,17 @@ class Sentences {
 };
 
 bool names_columns(const FileSource& file) {
+  if (std::holds_alternative<std::string>(file.target)) return true;
   return file.columns &&
          std::ranges::any_of(file.columns->features, [](const ColumnCoding& column) {
            return std::holds_alternative<std::string>(column.name);
          });
+}
+
+std::string words_text(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + quoted(word);
+  return text;
 }
 
 std::string header_text(const FileSource& file, std::optional<bool> has_header) {
@@ -121,11 +138,55 @@ std::string header_text(const FileSource& file, std::optional<bool> has_header) 
   }
   if (file.header == CsvHeader::no || !has_header) return "";
   return *has_header
-             ? "The first line of the file was taken as a header, not as a record, because all of "
-               "its cells are text (data.header is \"auto\")."
-             : "The first line of the file was taken as a record, because not all of its cells are "
+             ? "The first line of the file was taken as a header, not as a record, because none of "
+               "its cells is a number (data.header is \"auto\")."
+             : "The first line of the file was taken as a record, because its cells are not all "
                "text (data.header is \"auto\").";
 }
+
+constexpr std::string_view kSourceRange = "Before preprocessing every record has ";
+
+/// The bounds that sensitivities are derived from, where a source enforces any.
+std::string bounds_text(const FeatureBounds& bounds) {
+  std::string norms;
+  for (const auto& [norm, most] : {std::pair(RowNorm::l1, bounds.l1),
+                                   {RowNorm::l2, bounds.l2},
+                                   {RowNorm::linf, bounds.linf}}) {
+    if (!std::isfinite(most)) continue;
+    norms += (norms.empty() ? "features with " : ", ") + word_for(norm) + " norm at most " +
+             number_text(most);
+  }
+  if (!std::isfinite(bounds.target_lower) || !std::isfinite(bounds.target_upper)) return norms;
+  return norms + (norms.empty() ? "a target in " : " and a target in ") +
+         range_text(bounds.target_lower, bounds.target_upper);
+}
+
+/// What a source enforces, and by what; nothing where it enforces no bound.
+struct SourceRange {
+  std::string operator()(const SyntheticParameters& source) const {
+    return text(facts_of(source),
+                "the generator " + quoted(source.name) + " makes no other, whatever its seed");
+  }
+  std::string operator()(const BuiltinSource& source) const {
+    return text(facts_of(source), "by the ranges that its columns are clamped to");
+  }
+  std::string operator()(const InlineSource& source) const { return of(source.columns); }
+  std::string operator()(const FileSource& source) const { return of(source.columns); }
+
+ private:
+  static std::string of(const std::optional<ColumnChoice>& columns) {
+    if (!columns) return "";
+    FileSource coded;
+    coded.columns = columns;
+    return text(facts_of(coded, 0), columns_reason(*columns));
+  }
+
+  static std::string text(const PipelineFacts& facts, const std::string& reason) {
+    const std::string bounds = bounds_text(with_implied_bounds(facts.bounds, facts.features));
+    if (bounds.empty()) return "";
+    return std::string(kSourceRange) + bounds + ": " + reason + ".";
+  }
+};
 
 /// What holds for the records as they come.
 void add_source(const DataSpec& data, std::optional<bool> has_header, Sentences& out) {
@@ -136,10 +197,22 @@ void add_source(const DataSpec& data, std::optional<bool> has_header, Sentences&
   }
   if (const ColumnChoice* columns = chosen_columns(data))
     out.add(columns_text(*columns, kMostRanges));
+  if (std::string range = std::visit(SourceRange{}, data.source); !range.empty()) {
+    out.add(std::move(range));
+  }
   const auto* file = std::get_if<FileSource>(&data.source);
   if (!file) return;
   if (file->format == FileFormat::csv) {
     if (std::string text = header_text(*file, has_header); !text.empty()) out.add(std::move(text));
+    if (file->comments != '\0') {
+      out.add("Lines before the header that begin with " + quoted({&file->comments, 1}) +
+              " are comments (data.comments); after it every line is a record, or a part of one.");
+    }
+    if (!file->positive.empty()) {
+      out.add("Targets " + words_text(file->positive) +
+              " become 1, all other words -1 (data.positive); these words were not computed from "
+              "the data.");
+    }
   } else if (!file->features) {
     out.add("Does NOT hold: the number of columns is the largest index seen in the data.");
   }
@@ -160,6 +233,13 @@ void add_problem(const ProblemSpec& problem, Sentences& out) {
             "operator (grad_x, -grad_y) at a point z = (x, y), which lies in the problem's own "
             "domains.");
   }
+  // Problems of categories have them.
+  if (problem.loss->parameter("targetLevels")) {
+    out.add(
+        "Every column has the levels that were stated, not computed from the data: a number is "
+        "clamped to them, so one below 0 counts as level 0, and one beyond the last level as the "
+        "last.");
+  }
   const ConstantsSpec& constants = problem.constants;
   out.add(constant_text(constants.smoothness, "The smoothness constant"));
   out.add(constant_text(constants.strong_convexity, "The strong convexity constant"));
@@ -175,6 +255,10 @@ void add_problem(const ProblemSpec& problem, Sentences& out) {
 
 }  // namespace
 
+bool names_source_range(std::string_view assumption) {
+  return assumption.starts_with(kSourceRange);
+}
+
 std::vector<std::string> assumption_texts(const Experiment& experiment,
                                           std::span<const SweepPoint> points,
                                           std::optional<bool> has_header) {
@@ -185,7 +269,12 @@ std::vector<std::string> assumption_texts(const Experiment& experiment,
     for (const PreprocessStep& step : point.data->preprocess) {
       out.add(std::visit(StepText{}, step));
     }
+    const Index classes = point.problem.loss->classes(point.problem.loss_parameters);
     if (point.problem.loss->takes_labels) out.add("Every target is -1 or 1.");
+    if (classes > 0) {
+      out.add("There are " + std::to_string(classes) +
+              " classes, and every target is one of their numbers from 0 on.");
+    }
     add_problem(point.problem, out);
   }
   out.add(

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/experiment/file/experiment.h"
@@ -18,5 +19,8 @@ namespace noisy {
 std::vector<std::string> assumption_texts(const Experiment& experiment,
                                           std::span<const SweepPoint> points,
                                           std::optional<bool> has_header);
+
+/// Whether a sentence says what the source itself enforces for every record.
+bool names_source_range(std::string_view assumption);
 
 }  // namespace noisy

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/data/column_coding.h"
+#include "engine/data/preprocess.h"
 
 namespace noisy {
 
@@ -12,5 +13,12 @@ namespace noisy {
 ///
 /// @param most  columns that are listed one by one
 std::string columns_text(const ColumnChoice& columns, std::size_t most);
+
+/// By what the features of these columns are bounded.
+std::string columns_reason(const ColumnChoice& columns);
+/// How runs choose the ranges of columns, and between which public ends.
+///
+/// @param most  longer lists of ends are found in the experiment itself
+std::string private_ranges_text(const PrivateRanges& step, std::size_t most);
 
 }  // namespace noisy

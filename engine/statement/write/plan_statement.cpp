@@ -10,6 +10,7 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/scale_runs.h"
 #include "engine/privacy/release/statement_words.h"
+#include "engine/problem/risk/softmax_risk.h"
 
 namespace noisy {
 namespace {
@@ -30,6 +31,9 @@ struct Facts {
 
 /// S in a norm where a record is replaced, and in l2 where one is zeroed out (gradient_move).
 double record_move(const Facts& facts, RowNorm norm) {
+  if (facts.form().is_at_origin()) {
+    return changed_records(facts.of.neighbours) * facts.risk.quadratic.slope;
+  }
   constexpr double kEverywhere = std::numeric_limits<double>::infinity();
   if (facts.of.neighbours != Neighbours::replace_one) {
     return gradient_move(facts.of.bounds_within(kEverywhere), facts.of.neighbours);
@@ -96,8 +100,12 @@ Json sensitivity_json(const Facts& facts) {
   const double value = record_move(facts, norm_id);
   const bool is_saddle = facts.objective.saddle_loss != nullptr;
   const double features = is_saddle ? 1 : factor_bound(facts, norm_id);
-  const double slope =
-      is_saddle ? value / changed_records(facts.of.neighbours) : facts.objective.derivative_bound;
+  const bool has_classes = facts.objective.classes > 0;
+  const bool is_at_origin = facts.form().is_at_origin();
+  const double slope = is_saddle      ? value / changed_records(facts.of.neighbours)
+                       : is_at_origin ? value / changed_records(facts.of.neighbours) / features
+                       : has_classes  ? residual_bound(norm_id)
+                                      : facts.objective.derivative_bound;
   const auto& clip = facts.point.problem.gradient_clip;
   const bool is_clipped =
       clip && !(changed_records(facts.of.neighbours) * slope * features <= value);
@@ -121,15 +129,22 @@ Json sensitivity_json(const Facts& facts) {
         "sup||z||_2 = " +
         number_text(facts.objective.slope_factors.l2) + " (preprocessing), together " +
         number_text(features);
+  } else if (has_classes) {
+    formula = "S_" + norm + " = " + times + "sup||p - e_y||_" + norm + " sup||u||_" + norm +
+              ", with p the probabilities of the classes, y the record's own, sup||p - e_y||_" +
+              norm + " = " + number_text(slope) + " and sup||u||_" + norm + " = " +
+              number_text(features) + " (preprocessing)";
   } else {
     formula = "S_" + norm + " = " + times + "sup|phi'| sup||u||_" + norm +
-              ", with sup|phi'| = " + number_text(slope) + " (" + facts.point.problem.loss->id +
-              " loss) and sup||u||_" + norm + " = " + number_text(features) + " (preprocessing)";
+              (is_at_origin ? " at x = 0" : "") + ", with sup|phi'| = " + number_text(slope) +
+              " (" + facts.point.problem.loss->id + " loss) and sup||u||_" + norm + " = " +
+              number_text(features) + " (preprocessing)";
   }
   if (facts.of.follows_state()) {
-    formula +=
-        "; at the released point x the run uses S_1(x) = 2 R sup{|phi'(m)| : |m| <= R ||x||_inf}, "
-        "R = sup||u||_1, or less by clipping, which is never more";
+    formula += "; at the released point x the run uses S_1(x) = ";
+    formula += has_classes ? "4 R max_y (1 - 1 / (1 + sum_{j != y} exp(R ||x_j - x_y||_inf)))"
+                           : "2 R sup{|phi'(m)| : |m| <= R ||x||_inf}";
+    formula += ", R = sup||u||_1, or less by clipping, which is never more";
   }
   const Json clip_json =
       is_clipped ? Json::object({{"norm", word_for(clip->norm)}, {"bound", clip->bound}}) : Json();
@@ -257,7 +272,8 @@ Json groups_json(Facts facts, const std::vector<StatedKind>& kinds) {
     }
     set_batch(facts, one);
     one.set("rule", word_for(kind.first.sensitivity));
-    one.set("mean", facts.form().mean_sensitivity(facts.of, record_move(facts, RowNorm::l2)));
+    const RowNorm norm = facts.of.is_laplace() ? RowNorm::l1 : RowNorm::l2;
+    one.set("mean", facts.form().mean_sensitivity(facts.of, record_move(facts, norm)));
     facts.form().describe(facts.of, one);
     one.set("noise", noise_json(facts));
     one.set("perRelease", facts.form().cost_formula(facts.of));

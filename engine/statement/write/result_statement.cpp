@@ -101,37 +101,29 @@ std::vector<EntryParts> entries_of(const StatementParts& parts, const Json& stat
   return out;
 }
 
-Json figure(std::string_view accountant, double epsilon, double delta) {
-  return Json::object({{"accountant", accountant},
-                       {"epsilon", epsilon},
-                       {"delta", delta},
-                       {"theorem", theorem_text(accountant)}});
-}
-
 /// What one run guarantees, the figure that the run states first, then what else is known of the
 /// same noise.
 Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) {
   std::vector<Json> out;
+  const auto add = [&](const record::Figure& figure) {
+    out.push_back(record::json_of<record::kFigure>(figure));
+  };
   if (run.notion == Notion::pure) {
-    out.push_back(figure(kBasic, run.cost, 0));
+    add({std::string(kBasic), run.cost, 0});
     const Json& approximate = plan.member("approximate");
     if (is_complete && approximate.is_object()) {
-      out.push_back(figure(text_of(approximate, "accountant"), number_of(approximate, "epsilon"),
-                           number_of(approximate, "delta")));
+      add({text_of(approximate, "accountant"), number_of(approximate, "epsilon"),
+           number_of(approximate, "delta")});
     }
     return Json::array(std::move(out));
   }
   const double delta = run.delta > 0 ? run.delta : kReportedDelta;
   if (!run.renyi.empty()) {
     const RenyiBound bound = together(run.renyi, 0, delta);
-    Json found = figure(kRenyi, bound.value, delta);
-    found.set("order", bound.order);
-    return Json::array({std::move(found)});
+    add({std::string(kRenyi), bound.value, delta, {}, bound.order});
+    return Json::array(std::move(out));
   }
-  if (run.notion == Notion::zcdp) {
-    out.push_back(
-        Json::object({{"accountant", kZcdp}, {"rho", run.cost}, {"theorem", theorem_text(kZcdp)}}));
-  }
+  if (run.notion == Notion::zcdp) add({.accountant = std::string(kZcdp), .rho = run.cost});
   // The calibration's own conversion stands first.
   const std::string calibration = text_of(plan, "calibration");
   const bool is_tight = (calibration == word_for(Calibration::tight) ||
@@ -143,7 +135,7 @@ Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) 
     accountants.insert(is_tight ? accountants.begin() : accountants.end(), kZcdpGaussian);
   }
   for (const std::string_view accountant : accountants) {
-    out.push_back(figure(accountant, converted_epsilon(accountant, run.cost, delta), delta));
+    add({std::string(accountant), converted_epsilon(accountant, run.cost, delta), delta});
   }
   return Json::array(std::move(out));
 }
@@ -192,6 +184,10 @@ std::vector<double> numbers_of(const Json& list) {
   return out;
 }
 
+ReleaseCount count_of(const Json& count) {
+  return {.releases = number_of(count, "releases"), .kinds = numbers_of(count.member("kinds"))};
+}
+
 /// Whether a group's noise is not that of the first one.
 bool has_own_mechanism(const Json& group) {
   return group.find("mechanism") != nullptr;
@@ -206,18 +202,25 @@ Json word_json(Value value) {
   return Json::object({{"id", id}});
 }
 
+/// What is said of a group, or for all groups.
+Json with_group(Json plan, const Json& group) {
+  for (const auto& [key, value] : group.members()) plan.set(key, value);
+  return plan;
+}
+
 /// What a run of this plan released, from the plan's statement or from one group of it.
 ///
 /// @param releases  how many it released
 RenyiReleases renyi_of(const Json& plan, const Json& group, double releases) {
   const Json& values = group.member("noise").member("values");
   const ReleaseForm* form = find_release_form(text_of(group, "form"));
+  const Json said = with_group(plan, group);
   Release release{
       .form = form ? form : gradient_form(),
       .batch_size = static_cast<Index>(number_of(group, "batchSize")),
-      .mechanism = find_word<Mechanism>(text_of(plan, "mechanism")).value_or(Mechanism::none),
+      .mechanism = find_word<Mechanism>(text_of(said, "mechanism")).value_or(Mechanism::none),
       .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0};
-  release.details = release.form->written_details(plan);
+  release.details = release.form->written_details(said);
   return {.release = release,
           .samples = static_cast<Index>(number_of(plan, "samples")),
           .sensitivity = release.form->written_sum_sensitivity(plan.member("sensitivity")),
@@ -245,7 +248,8 @@ PublishedCost published_cost(const Json& plan, const RunSpending& run) {
                                    text_of(plan, "release") == word_for(ReleaseKind::floating) &&
                                    !plan.member("cost").find("cap"),
                     .cost = run.cost,
-                    .delta = number_of(plan.member("requested"), "delta")};
+                    .delta = number_of(plan.member("requested"), "delta"),
+                    .requested = number_of(plan.member("requested"), "epsilon")};
   if (text_of(plan.member("cost"), "unit") != kRenyiUnit) return out;
   if (groups.size() == 0) {
     out.renyi = {renyi_of(plan, plan, run.charged.releases)};
@@ -260,28 +264,18 @@ PublishedCost published_cost(const Json& plan, const RunSpending& run) {
 Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts) {
   const Json& statement = group.member("statement");
   const Json& runs = group.member("runs");
-  const auto column = [&](const char* name) {
-    const auto* numbers = statement.member(name).as_numbers();
-    return numbers && numbers->size() == runs.size() ? numbers : nullptr;
-  };
-  const auto* releases = column("releases");
-  const auto* charged_releases = column("chargedReleases");
-  const Json& kinds = statement.member("kinds");
-  const Json& charged_kinds = statement.member("chargedKinds");
-  const auto* costs = column("costs");
-  const Json& own = statement.member("own");
-  if (!releases || !charged_releases || !costs || kinds.size() != runs.size() ||
-      charged_kinds.size() != runs.size() || first + runs.size() > parts.runs.size()) {
+  const auto spendings = statement.member("spendings").elements();
+  if (spendings.size() != runs.size() || first + runs.size() > parts.runs.size()) {
     return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Json& spent = spendings[i];
     const Json& privacy = runs.elements()[i].member("privacy");
     parts.runs[first + i] =
-        RunSpending{.executed = {.releases = (*releases)[i], .kinds = numbers_of(kinds.element(i))},
-                    .charged = {.releases = (*charged_releases)[i],
-                                .kinds = numbers_of(charged_kinds.element(i))},
-                    .cost = (*costs)[i],
-                    .own = own.size() == runs.size() ? own.element(i) : Json(),
+        RunSpending{.executed = count_of(spent.member("executed")),
+                    .charged = count_of(spent.member("charged")),
+                    .cost = number_of(spent, "cost"),
+                    .own = spent.member("own"),
                     .guarantee = stated_guarantee(privacy).value_or(Guarantee::leaks),
                     .is_certified = privacy.member("certified") == Json(true),
                     .reasons = texts_of(privacy.member("reasons"))};

@@ -7,6 +7,7 @@
 
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/sweep.h"
+#include "engine/record/record.h"
 #include "engine/statement/write/total.h"
 
 namespace noisy {
@@ -30,6 +31,22 @@ struct RunSpending {
   bool is_certified = false;
   std::vector<std::string> reasons;
 };
+
+namespace record {
+
+/// As groups of runs hand it on; what else is known stands in the runs' privacy blocks.
+inline constexpr Table kCount{
+    "ReleaseCount",
+    "",
+    {{"releases", of<&ReleaseCount::releases>()}, {"kinds", of<&ReleaseCount::kinds>()}}};
+inline constexpr Table kSpending{"RunSpending",
+                                 "",
+                                 {{"executed", in<kCount, &RunSpending::executed>()},
+                                  {"charged", in<kCount, &RunSpending::charged>()},
+                                  {"cost", of<&RunSpending::cost>()},
+                                  {"own", of<&RunSpending::own>("unknown")}}};
+
+}  // namespace record
 
 /// What the groups of a result know of privacy, gathered.
 struct StatementParts {

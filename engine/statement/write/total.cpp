@@ -37,7 +37,8 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
                                    claim.release == ReleaseKind::floating &&
                                    plan.rule().length() != RunLength::open,
                     .cost = plan.rule().cap().value,
-                    .delta = point.privacy.delta.value_or(0)};
+                    .delta = point.privacy.delta.value_or(0),
+                    .requested = point.privacy.epsilon.value_or(0)};
   if (plan.rule().cap().unit == CostUnit::renyi) {
     for (const PlannedReleases& group : plan.rule().planned()) {
       out.renyi.push_back(
@@ -58,6 +59,8 @@ void PrivacyTotal::add(const PublishedCost& run, double times) {
   is_bounded_ &= run.guarantee != Guarantee::leaks;
   if (!promises(run.guarantee) || run.notion == Notion::none) return;
   promises_ = true;
+  runs_ += times;
+  requested_ = run.notion == Notion::approximate ? run.requested : 0;
   if (run.notion == Notion::pure) {
     epsilon_ += times * run.cost;
     pure_as_rho_ += times * 0.5 * run.cost * run.cost;
@@ -84,31 +87,27 @@ void PrivacyTotal::add_releases(RenyiReleases releases, double times) {
   renyi_.push_back(releases);
 }
 
+/// What a calibration found is at most this much below what was asked for, and above by rounding.
+double PrivacyTotal::settled(double epsilon) const {
+  constexpr double kCalibration = 5e-7, kRounding = 1e-12;
+  const bool is_asked = runs_ == 1 && epsilon >= requested_ * (1 - kCalibration) &&
+                        epsilon <= requested_ * (1 + kRounding);
+  return is_asked ? requested_ : epsilon;
+}
+
 Json PrivacyTotal::json() const {
   if (!is_bounded_ || !promises_) return {};
-  if (!renyi_.empty()) {
-    const double delta = delta_ > 0 ? delta_ : kReportedDelta;
-    const RenyiBound bound = together(renyi_, rho_ + pure_as_rho_, delta);
-    return Json::object({{"epsilon", bound.value},
-                         {"delta", delta},
-                         {"order", bound.order},
-                         {"accountant", kRenyi},
-                         {"theorem", theorem_text(kRenyi)}});
-  }
-  if (!has_rho_) {
-    return Json::object({{"epsilon", epsilon_},
-                         {"delta", 0},
-                         {"accountant", kBasic},
-                         {"theorem", theorem_text(kBasic)}});
-  }
-  if (epsilon_ == 0 && delta_ == 0) {
-    return Json::object({{"epsilon", Json()},
-                         {"delta", Json()},
-                         {"rho", rho_},
-                         {"accountant", kZcdp},
-                         {"theorem", theorem_text(kZcdp)}});
-  }
+  return record::json_of<record::kTotal>(figure());
+}
+
+record::Figure PrivacyTotal::figure() const {
   const double delta = delta_ > 0 ? delta_ : kReportedDelta;
+  if (!renyi_.empty()) {
+    const RenyiBound bound = together(renyi_, rho_ + pure_as_rho_, delta);
+    return {std::string(kRenyi), settled(bound.value), delta, {}, bound.order};
+  }
+  if (!has_rho_) return {std::string(kBasic), epsilon_, 0};
+  if (epsilon_ == 0 && delta_ == 0) return {.accountant = std::string(kZcdp), .rho = rho_};
   std::string_view accountant = only_gaussian_ ? kZcdpGaussian : kZcdpOptimal;
   double epsilon = converted_epsilon(accountant, rho_, delta);
   double rho = rho_;
@@ -122,11 +121,7 @@ Json PrivacyTotal::json() const {
       rho += pure_as_rho_;
     }
   }
-  return Json::object({{"epsilon", epsilon},
-                       {"delta", delta},
-                       {"rho", rho},
-                       {"accountant", accountant},
-                       {"theorem", theorem_text(accountant)}});
+  return {std::string(accountant), settled(epsilon), delta, rho};
 }
 
 }  // namespace noisy

@@ -7,6 +7,7 @@
 #include "engine/json/json.h"
 #include "engine/privacy/notion.h"
 #include "engine/statement/write/renyi_runs.h"
+#include "engine/statement/write/statement_records.h"
 
 namespace noisy {
 
@@ -17,6 +18,7 @@ struct PublishedCost {
   bool is_gaussian = false;  ///< all its noise is continuous Gaussian: rho converts exactly
   double cost = 0;           ///< epsilon of a pure run, else rho
   double delta = 0;          ///< that the request states; 0 for none
+  double requested = 0;      ///< the epsilon that was asked for with that delta
   /// Of a run that is counted in Renyi divergence: what it released, by kind. Its cost is at their
   /// order.
   std::vector<RenyiReleases> renyi;
@@ -35,18 +37,23 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
 /// - both kinds: the smaller of (sum of epsilons + converted rhos), and of everything as zCDP, an
 ///   epsilon-DP run being epsilon^2/2-zCDP; at delta = 10^-6 when no run states one
 /// - with runs counted in Renyi divergence: everything at the best order
+/// - one run alone: the epsilon that was asked for, where the figure is that but for the rounding
+/// of
+///   the calibration
 ///
 /// One conversion at the end is never worse than adding up converted figures.
 class PrivacyTotal {
  public:
   void add(const PublishedCost& run, double times = 1);
 
-  /// {"epsilon", "delta", "rho" where it was counted, "accountant", "theorem"}; epsilon and delta
-  /// are null where all runs are zCDP. Null where a run leaks, and where no run promises anything.
+  /// By record::kTotal. Null where a run leaks, and where no run promises anything.
   Json json() const;
 
  private:
   void add_releases(RenyiReleases releases, double times);
+  double settled(double epsilon) const;
+  /// Without epsilon and delta where all runs are zCDP.
+  record::Figure figure() const;
   double epsilon_ = 0;
   double rho_ = 0;
   double pure_as_rho_ = 0;
@@ -55,6 +62,8 @@ class PrivacyTotal {
   bool only_gaussian_ = true;
   bool is_bounded_ = true;
   bool promises_ = false;
+  double runs_ = 0;
+  double requested_ = 0;              ///< of the last run
   std::vector<RenyiReleases> renyi_;  ///< equal ones together
 };
 
