@@ -1,0 +1,235 @@
+#include "engine/question/inspect/inspect.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/experiment/file/fields.h"
+#include "engine/json/lookup.h"
+
+namespace noisy {
+namespace {
+
+constexpr std::string_view kNotice =
+    "This report reads the records, so it is not private. State as public only what everybody may "
+    "know, and publish nothing else of it.";
+
+/// Columns and words that a report lists.
+constexpr std::size_t kMostColumns = 1000;
+constexpr Index kMostCodes = 20;
+
+using Read = Result<void> (*)(const Json& value, const FieldPlace& at, InspectRequest& request);
+
+/// A text of one character, or "blanks".
+template <std::optional<char> InspectRequest::*Member>
+Result<void> store_mark(const Json& value, const FieldPlace& at, InspectRequest& request) {
+  const bool is_delimiter = at.path == "delimiter";
+  if (is_delimiter && value == Json("blanks")) {
+    request.*Member = kBlanks;
+    return {};
+  }
+  if (!value.is_text() || value.text().size() != 1) {
+    return fail(ErrorCode::invalid_value, at.path,
+                std::string("must be one character") + (is_delimiter ? ", or \"blanks\"" : ""));
+  }
+  request.*Member = value.text().front();
+  return {};
+}
+
+Result<void> store_target(const Json& value, const FieldPlace& at, InspectRequest& request) {
+  if (value.is_number()) {
+    request.target = static_cast<Index>(value.number());
+  } else if (value == Json("last")) {
+    request.target = LastColumn{};
+  } else if (value.is_text()) {
+    request.target = value.text();
+  } else {
+    return fail(ErrorCode::invalid_type, at.path,
+                "must be \"last\", a column's name or its number");
+  }
+  return {};
+}
+
+const std::vector<Field<InspectRequest>>& request_fields() {
+  const auto choice = [](const char* name, std::vector<std::string> words) {
+    return ParameterSpec{.name = name,
+                         .type = ParameterType::choice,
+                         .maximum = 255,
+                         .choices = std::move(words),
+                         .default_rule = "guessed"};
+  };
+  const auto plain = [](const char* name) {
+    return ParameterSpec{.name = name, .default_rule = "guessed"};
+  };
+  static const std::vector<Field<InspectRequest>> kFields = {
+      {choice("name", {}), &store<&InspectRequest::name>},
+      {choice("format", word_ids<FileFormat>()), &store<&InspectRequest::format>},
+      {plain("delimiter"), &store_mark<&InspectRequest::delimiter>},
+      {plain("decimal"), &store_mark<&InspectRequest::decimal>},
+      {plain("comments"), &store_mark<&InspectRequest::comments>},
+      {choice("header", {"yes", "no"}),
+       [](const Json& value, const FieldPlace& at, InspectRequest& request) -> Result<void> {
+         const auto checked = check_value(value, at.path, at.spec);
+         if (!checked) return std::unexpected(checked.error());
+         request.header = value.text() == "yes";
+         return {};
+       }},
+      {choice("encoding", {"utf-8", "latin1"}),
+       [](const Json& value, const FieldPlace& at, InspectRequest& request) -> Result<void> {
+         const auto checked = check_value(value, at.path, at.spec);
+         if (!checked) return std::unexpected(checked.error());
+         request.encoding = value.text() == "latin1" ? TextEncoding::latin1 : TextEncoding::utf8;
+         return {};
+       }},
+      {plain("target"), &store_target},
+      {choice("positive", {}), &store<&InspectRequest::positive>},
+      {{.name = "firstIndex",
+        .type = ParameterType::integer,
+        .minimum = 0,
+        .maximum = 1,
+        .default_rule = "guessed"},
+       &store<&InspectRequest::first_index>}};
+  return kFields;
+}
+
+std::string_view kind_word(ColumnKind kind) {
+  constexpr std::array<std::string_view, 8> kWords = {"number", "integer", "category", "text",
+                                                      "date",   "id",      "constant", "empty"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+std::string_view line_end_word(const LineEnds& ends) {
+  if (ends.has_feed + ends.has_both + ends.has_return > 1) return "mixed";
+  return ends.has_both ? "crlf" : ends.has_return ? "cr" : "lf";
+}
+
+Json column_json(const InspectedColumn& column, std::size_t at) {
+  const ColumnSeen& seen = column.seen;
+  Json out = Json::object({{"position", static_cast<Index>(at)},
+                           {"name", column.name},
+                           {"kind", kind_word(column.kind)},
+                           {"missing", seen.missing()}});
+  const bool is_number = column.kind == ColumnKind::number || column.kind == ColumnKind::integer;
+  if (seen.numbers() > 0) {
+    out.set("lower", seen.lower());
+    out.set("upper", seen.upper());
+  }
+  if (is_number && seen.not_numbers() > 0) {
+    out.set("notNumbers", seen.not_numbers());
+    out.set("firstNotNumber", seen.first_not_number());
+  }
+  if (column.kind == ColumnKind::category || column.kind == ColumnKind::text) {
+    out.set("wordCount", seen.distinct());
+    if (!seen.are_all_counted()) out.set("hasMoreWords", true);
+  }
+  // Few whole numbers may be classes.
+  const bool are_codes = column.kind == ColumnKind::integer && seen.distinct() <= kMostCodes;
+  if ((column.kind == ColumnKind::category || are_codes) && seen.words()) {
+    std::vector<Json> words;
+    for (const auto& [word, count] : *seen.words()) {
+      words.push_back(Json::object({{"word", word}, {"count", count}}));
+    }
+    out.set("words", Json::array(std::move(words)));
+  }
+  return out;
+}
+
+Json choices_json(const std::vector<Layout::Choice>& choices) {
+  std::vector<Json> list;
+  for (const auto& [field, sentence] : choices) {
+    list.push_back(Json::object({{"field", field}, {"sentence", sentence}}));
+  }
+  return Json::array(std::move(list));
+}
+
+Json troubles_json(const std::vector<Trouble>& troubles) {
+  std::vector<Json> list;
+  for (const Trouble& trouble : troubles) {
+    list.push_back(Json::object({{"place", trouble.place}, {"message", trouble.message}}));
+  }
+  return Json::array(std::move(list));
+}
+
+void add_csv(const InspectedFile& file, Json& out) {
+  const CsvForm& form = file.layout.form;
+  out.set("delimiter",
+          form.delimiter == kBlanks ? std::string("blanks") : std::string(1, form.delimiter));
+  out.set("decimal", std::string(1, form.decimal));
+  out.set("header", file.layout.has_header());
+  out.set("columnCount", static_cast<Index>(file.columns.size()));
+  std::vector<Json> columns;
+  for (std::size_t at = 0; at < std::min(file.columns.size(), kMostColumns); ++at) {
+    columns.push_back(column_json(file.columns[at], at));
+  }
+  out.set("columns", Json::array(std::move(columns)));
+}
+
+void add_libsvm(const InspectedFile& file, Json& out) {
+  out.set("firstIndex", file.least_index == 0 ? 0 : 1);
+  out.set("largestIndex", file.largest_index);
+  if (file.labels->words()) {
+    std::vector<Json> labels;
+    for (const auto& [word, count] : *file.labels->words()) {
+      labels.push_back(Json::object({{"word", word}, {"count", count}}));
+    }
+    out.set("labels", Json::array(std::move(labels)));
+  }
+}
+
+}  // namespace
+
+FileDoctor::FileDoctor(InspectRequest request)
+    : request_(std::move(request)), inspection_(std::make_unique<Inspection>(request_)) {}
+
+Result<FileDoctor> FileDoctor::open(std::string_view text) {
+  InspectRequest request;
+  if (!text.empty()) {
+    const Result<Json> json = parse_json(text);
+    if (!json) return std::unexpected(json.error());
+    if (auto read = read_fields(*json, "", request_fields(), request); !read) {
+      return std::unexpected(read.error());
+    }
+  }
+  return FileDoctor(std::move(request));
+}
+
+Json FileDoctor::report(bool is_compressed) {
+  const InspectedFile file = inspection_->finish();
+  Json out = Json::object({{"nonPrivate", true},
+                           {"notice", kNotice},
+                           {"name", request_.name},
+                           {"bytes", file.bytes},
+                           {"isCompressed", is_compressed}});
+  if (!file.unreadable.empty()) {
+    out.set("problem", file.unreadable);
+    out.set("proposal", Json());
+    return out;
+  }
+  out.set("format", word_for(file.layout.format));
+  out.set("encoding", file.encoding);
+  out.set("hasByteOrderMark", file.has_mark);
+  out.set("lineEnds", line_end_word(file.line_ends));
+  out.set("records", file.records);
+  if (file.layout.format == FileFormat::csv) {
+    add_csv(file, out);
+  } else {
+    add_libsvm(file, out);
+  }
+  out.set("troubleCount", file.trouble_count);
+  out.set("troubles", troubles_json(file.troubles));
+  std::string why_not;
+  const std::optional<Proposal> proposal = propose(file, request_, why_not);
+  out.set("problem", why_not.empty() ? Json() : Json(why_not));
+  if (proposal) {
+    out.set("proposal", Json::object({{"data", proposal->data},
+                                      {"target", proposal->target},
+                                      {"targets", proposal->has_classes ? "labels" : "numbers"},
+                                      {"loss", proposal->loss},
+                                      {"choices", choices_json(proposal->choices)}}));
+  } else {
+    out.set("choices", choices_json(file.layout.choices));
+    out.set("proposal", Json());
+  }
+  return out;
+}
+
+}  // namespace noisy

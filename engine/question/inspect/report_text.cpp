@@ -1,0 +1,109 @@
+#include <algorithm>
+
+#include "engine/json/lookup.h"
+#include "engine/math/figure_text.h"
+#include "engine/question/inspect/inspect.h"
+
+namespace noisy {
+namespace {
+
+/// Words that a line of the report shows.
+constexpr std::size_t kMostShown = 6;
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
+
+std::string count_text(const Json& number) {
+  return number_text(number.number());
+}
+
+std::string words_text(const Json& column) {
+  std::string text = count_text(column.member("wordCount")) + " words";
+  const std::span<const Json> words = column.member("words").elements();
+  for (std::size_t k = 0; k < std::min(words.size(), kMostShown); ++k) {
+    text += (k == 0 ? ": " : ", ") + text_of(words[k], "word") + " (" +
+            count_text(words[k].member("count")) + ")";
+  }
+  return text + (words.size() > kMostShown ? ", ..." : "");
+}
+
+std::string column_line(const Json& column, std::size_t width) {
+  std::string line = "  " + padded(count_text(column.member("position")), 4) +
+                     padded(text_of(column, "name"), width) + "  " +
+                     padded(text_of(column, "kind"), 10);
+  const bool has_words = column.find("wordCount") != nullptr;
+  if (has_words) {
+    line += words_text(column);
+  } else if (column.find("lower")) {
+    line +=
+        figure_text(number_of(column, "lower")) + " to " + figure_text(number_of(column, "upper"));
+  }
+  const double missing = number_of(column, "missing");
+  if (missing > 0) line += "; " + number_text(missing) + " missing";
+  const double others = number_of(column, "notNumbers");
+  if (others > missing) line += "; " + number_text(others) + " not numbers";
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string head_line(const Json& report) {
+  const bool is_csv = text_of(report, "format") == "csv";
+  std::string line = text_of(report, "name") + ": " + (is_csv ? "CSV, " : "LIBSVM, ") +
+                     count_text(report.member("records")) + " records, ";
+  if (is_csv) {
+    line += count_text(report.member("columnCount")) + " columns, " +
+            (report.member("header") == Json(true) ? "a header" : "no header");
+  } else {
+    line += "indices from " + count_text(report.member("firstIndex")) + " to " +
+            count_text(report.member("largestIndex"));
+  }
+  line += ", " + text_of(report, "encoding") + ", lines end with " + text_of(report, "lineEnds");
+  return line + (report.member("isCompressed") == Json(true) ? ", gzip\n" : "\n");
+}
+
+std::string choices_text(const Json& choices) {
+  std::string text;
+  for (const Json& choice : choices.elements()) text += "- " + text_of(choice, "sentence") + "\n";
+  return text;
+}
+
+std::string troubles_text(const Json& report) {
+  std::string text;
+  for (const Json& trouble : report.member("troubles").elements()) {
+    text += "! " + text_of(trouble, "place") + ": " + text_of(trouble, "message") + "\n";
+  }
+  const auto listed = static_cast<double>(report.member("troubles").size());
+  const double all = number_of(report, "troubleCount");
+  if (all > listed) text += "! and " + number_text(all - listed) + " more places\n";
+  return text;
+}
+
+}  // namespace
+
+std::string report_text(const Json& report) {
+  const std::string notice = text_of(report, "notice") + "\n";
+  if (!report.find("format")) {
+    return text_of(report, "name") + ": not readable: " + text_of(report, "problem") + "\n";
+  }
+  std::string text = head_line(report) + notice + "\n";
+  std::size_t width = 4;
+  const Json& columns = report.member("columns");
+  for (const Json& column : columns.elements()) {
+    width = std::max(width, text_of(column, "name").size());
+  }
+  for (const Json& column : columns.elements()) text += column_line(column, std::min(width, 30uz));
+  if (columns.size() > 0) text += "\n";
+  text += troubles_text(report);
+  const Json& proposal = report.member("proposal");
+  if (proposal.is_null()) {
+    return text + choices_text(report.member("choices")) +
+           "No data block is proposed: " + text_of(report, "problem") + ".\n";
+  }
+  return text + choices_text(proposal.member("choices")) +
+         "\nThis data block reads the file. With it you state as public what it says:\n" +
+         write_json(proposal.member("data"), JsonLayout::pretty) + "\n";
+}
+
+}  // namespace noisy
