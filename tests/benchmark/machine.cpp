@@ -1,11 +1,10 @@
 // What the machine can do at best, to compare kernels with: reading memory, and multiplying and
 // adding without fusing the two (fused operations round once and would change the bits).
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <string_view>
 #include <vector>
 
+#include "engine/math/instruction_set.h"
 #include "tests/benchmark/measure.h"
 
 namespace {
@@ -76,13 +75,12 @@ struct Machine {
   void (*read)(const std::vector<double>&) = read16;
 };
 
-/// The instruction set that the environment names, as in the engine itself.
+/// That of the instruction set that the engine runs on.
 Machine chosen_machine() {
 #if defined(__x86_64__)
-  const char* name = std::getenv("NOISY_DESCENT_INSTRUCTION_SET");
-  const std::string_view wanted = name ? name : "sse2";
-  if (wanted == "avx512") return {compute64, read64};
-  if (wanted == "avx2") return {compute32, read32};
+  using enum noisy::math::InstructionSet;
+  if (noisy::math::instruction_set() == avx512) return {compute64, read64};
+  if (noisy::math::instruction_set() == avx2) return {compute32, read32};
 #endif
   return {};
 }

@@ -3,9 +3,21 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
+#include "engine/math/instruction_set.h"
+
 namespace noisy::benchmark {
+
+/// Ends the program where the environment asks for an instruction set that the machine lacks: the
+/// numbers would be those of another one.
+inline void refuse_missing_instruction_set() {
+  const std::string refused = math::refused_instruction_set();
+  if (refused.empty()) return;
+  std::fprintf(stderr, "NOISY_DESCENT_INSTRUCTION_SET: %s\n", refused.c_str());
+  std::exit(2);
+}
 
 /// Seconds of the fastest of many calls: the one that nothing else disturbed.
 /// Calls at least five times and for at least `budget` seconds.
@@ -37,6 +49,7 @@ inline void keep(const void* value) {
 /// @param unit       larger must be better: a rate such as "GF/s", or "M/s"
 inline void report(const std::string& benchmark, const std::string& row, const std::string& unit,
                    double value) {
+  refuse_missing_instruction_set();
   std::printf("{\"benchmark\":\"%s\",\"row\":\"%s\",\"unit\":\"%s\",\"value\":%.6g}\n",
               benchmark.c_str(), row.c_str(), unit.c_str(), value);
   std::fflush(stdout);

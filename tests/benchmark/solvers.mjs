@@ -4,20 +4,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readLines } from '../../wasm/toolchain/measurements.mjs';
-import { Failure, firstLine, main, root } from '../../wasm/toolchain/process.mjs';
+import { Failure, main, root } from '../../wasm/toolchain/process.mjs';
+import { findScikitLearn } from '../../wasm/toolchain/system.mjs';
 
 const script = join(root, 'tests', 'benchmark', 'scikit_solvers.py');
 const title = 'logistic regression to a gradient of 1e-6, 1e5 x 100';
 const rowBytes = 1e5 * 100 * 8;
 const env = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
-
-/** The first Python that has scikit-learn; null where none does. */
-function python() {
-  const found = ['python3', '/usr/bin/python3'].find((command) => {
-    return firstLine(command, ['-c', 'import sklearn; print(sklearn.__version__)'], env);
-  });
-  return found ?? null;
-}
 
 /** What one build's program prints, with its memory's bandwidth; null where it was not built. */
 async function measured(preset, suffix = '') {
@@ -56,7 +49,7 @@ function reportLimit(column, { lines, bandwidth }) {
 }
 
 await main(async () => {
-  const command = python();
+  const command = findScikitLearn(env);
   if (!command) {
     console.error('scikit-learn is missing, and with it the comparison: install python3-sklearn');
   }
