@@ -8,6 +8,7 @@
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/read_blocks.h"
+#include "engine/experiment/file/record_places.h"
 #include "engine/experiment/file/version.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/session.h"
@@ -160,14 +161,21 @@ void add_populations(const Known& is_known, Json& out) {
   if (!names.empty()) out.set("populations", Json::array(std::move(names)));
 }
 
+/// What a loss takes targets for; one that ignores them takes numbers.
+std::string_view targets_text(const LossEntry& loss) {
+  if (loss.takes_labels) return "labels";
+  return loss.form == LossForm::classes ? "classes" : "numbers";
+}
+
 Json loss_json(const LossEntry& loss) {
   Json out = Json::object({{"id", loss.id},
                            {"title", loss.title},
                            {"description", loss.description},
-                           {"targets", loss.takes_labels ? "labels" : "numbers"},
+                           {"targets", targets_text(loss)},
                            {"needsGradientClip", loss.needs_gradient_clip()},
                            {"convex", loss.is_convex()},
                            {"parameters", parameter_list(loss.parameters)}});
+  if (loss.prediction() == Prediction::none) out.set("linearModel", false);
   add_populations([&](const auto& law) { return has_population(loss, {}, law); }, out);
   add_origin(loss.origin, out);
   return out;
@@ -176,8 +184,8 @@ Json loss_json(const LossEntry& loss) {
 Json losses_json() {
   std::vector<Json> list;
   for (const LossEntry& loss : losses()) {
-    const bool has_loss = loss.form == LossForm::margin || loss.form == LossForm::distance;
-    if (has_loss) list.push_back(loss_json(loss));
+    const bool is_problem = loss.form == LossForm::record || loss.form == LossForm::saddle;
+    if (!is_problem) list.push_back(loss_json(loss));
   }
   return Json::array(std::move(list));
 }
@@ -215,7 +223,7 @@ Json saddles_json() {
     Json out = Json::object({{"id", entry.id},
                              {"title", entry.title},
                              {"description", entry.description},
-                             {"targets", entry.takes_labels ? "labels" : "numbers"},
+                             {"targets", targets_text(entry)},
                              {"parameters", parameter_list(entry.parameters)}});
     const auto saddle = entry.saddle();
     if (saddle->model(1).size == 0) out.set("linearModel", false);
@@ -234,6 +242,19 @@ Json preprocess_json() {
                                  {"description", entry.description},
                                  {"certified", entry.certified},
                                  {"parameters", parameter_list(entry.parameters)}}));
+  }
+  return Json::array(std::move(list));
+}
+
+/// The kinds of `data` block, with the fields in which they hold records.
+Json data_kinds_json() {
+  std::vector<Json> list;
+  for (const std::string& kind : data_kinds()) {
+    std::vector<std::string> fields;
+    for (const RecordPlace& place : record_places()) {
+      if (place.kind == kind) fields.emplace_back(place.field);
+    }
+    list.push_back(Json::object({{"kind", kind}, {"records", Json::texts(fields)}}));
   }
   return Json::array(std::move(list));
 }
@@ -341,6 +362,7 @@ Json experiment_catalogue() {
        {"constants", parameter_list(constant_parameters())},
        {"constantRules", vocabulary_json<ConstantRule>()},
        {"builtinData", builtin_json()},
+       {"dataKinds", data_kinds_json()},
        {"syntheticData", synthetic_json()},
        {"preprocess", preprocess_json()},
        {"storages", vocabulary_json<Storage>()},

@@ -36,6 +36,27 @@ Json value_json(const ParameterValue& value) {
   return *parameters_json(set).find("value");
 }
 
+Json start_json(const FormStart& start) {
+  Json out = Json::object({{"value", start.value}});
+  switch (start.of) {
+    case FormStart::Of::one:
+      break;
+    case FormStart::Of::records:
+      out.set("of", "records");
+      break;
+    case FormStart::Of::columns:
+      out.set("of", "columns");
+      break;
+    case FormStart::Of::entries:
+      out.set("of", "entries");
+      break;
+    case FormStart::Of::targets:
+      out.set("of", "targets");
+      break;
+  }
+  return out;
+}
+
 Json parameter_json(const ParameterSpec& spec) {
   Json out = Json::object({{"name", spec.name},
                            {"title", spec.title},
@@ -51,6 +72,7 @@ Json parameter_json(const ParameterSpec& spec) {
   if (spec.is_open) out.set("open", true);
   if (spec.default_value) out.set("default", value_json(*spec.default_value));
   if (!spec.default_rule.empty()) out.set("defaultRule", spec.default_rule);
+  if (spec.start) out.set("start", start_json(*spec.start));
   out.set("description", spec.description);
   out.set("source", spec.source);
   return out;

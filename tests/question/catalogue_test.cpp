@@ -54,6 +54,49 @@ TEST(Catalogue, SaysWhatEveryParameterIs) {
   check_parameters(the_catalogue());
 }
 
+/// Where the file has to state a number, or a rule stands for one, a form begins with a public,
+/// sensible one, never with the least.
+void check_starts(const Json& value, int& found) {
+  const bool is_parameter = value.find("type") && value.find("title") && value.find("source");
+  if (is_parameter) {
+    const std::string name = at_path(value, "name").text();
+    const std::string type = at_path(value, "type").text();
+    const Json* usual = value.find("default");
+    const bool is_required = !usual && !value.find("defaultRule");
+    const bool is_number = type != "choice" && type != "boolean" && type != "vectors";
+    const bool has_word = type.ends_with("-or-choice") && !(usual && usual->is_number());
+    const bool has_start = value.find("start") != nullptr;
+    if (is_number && (is_required || has_word)) EXPECT_TRUE(has_start) << name;
+    // Of two of which the file states one, as "count" and "share", each has a rule.
+    if (!is_number || !(is_required || has_word || value.find("defaultRule"))) {
+      EXPECT_FALSE(has_start) << name;
+    }
+    if (!is_number && type != "vectors") EXPECT_FALSE(is_required) << name;
+    if (const Json* start = value.find("start")) {
+      ++found;
+      const double number = at_path(*start, "value").number();
+      if (!start->find("of")) {
+        EXPECT_LE(number, at_path(value, "maximum").number()) << name;
+        const Json* least = value.find("minimum");
+        EXPECT_GT(number, (least ? *least : at_path(value, "exclusiveMinimum")).number()) << name;
+      }
+      EXPECT_LE(std::abs(number), 10'000) << name;
+      EXPECT_GE(std::abs(number), 0.01) << name;
+    }
+  }
+  for (const auto& [key, member] : value.members()) check_starts(member, found);
+  for (const Json& element : value.elements()) check_starts(element, found);
+}
+
+TEST(Catalogue, HasASensibleStartForEveryNumberThatAFormAsksFor) {
+  int found = 0;
+  for (const char* block : {"algorithms", "losses", "gallery", "saddles", "regularizers", "domains",
+                            "gradientClip", "constants", "syntheticData", "preprocess"}) {
+    check_starts(at_path(the_catalogue(), block), found);
+  }
+  EXPECT_GE(found, 40);
+}
+
 TEST(Catalogue, HasTheBlocksThatFormsAreMadeOf) {
   for (const char* block :
        {"losses", "regularizers", "domains", "builtinData", "syntheticData", "preprocess",
@@ -87,10 +130,12 @@ TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
       tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
       tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":1})");
     }
-    if (entry.term_use == TermUse::smooth_in_domain) {
+    if (entry.asks_at_origin) {
+      tree = testing::with_suitable_domain(tree, entry);
+    } else if (entry.term_use == TermUse::smooth_in_domain) {
       tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":1})");
     }
-    if (entry.term_use == TermUse::smooth_in_ball) {
+    if (testing::is_for_kl(entry)) {
       tree = with(tree, "data", R"({"kind":"synthetic","name":"balanced-tilts","samples":1e8,
                                     "features":2,"bound":0.5})");
       tree = with(tree, "problem", R"({"kind":"gallery","name":"tilted-power","power":2})");

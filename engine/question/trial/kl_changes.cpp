@@ -112,7 +112,7 @@ class Change {
   }
 
   Result<void> change_data() {
-    const auto data = stated_data(*given_.data, given_.problem.loss->takes_labels, shape_);
+    const auto data = stated_data(*given_.data, use_of(given_.problem), shape_);
     if (!data) return std::unexpected(data.error());
     data_ = *data;
     change_privacy();

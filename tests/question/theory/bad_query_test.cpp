@@ -252,7 +252,7 @@ std::vector<BadQuery> bad_queries() {
               "200", "no-certificate", "8 ln(1/delta)"),
       changed("budget_below_a_level",
               write_json(with(*parse_json(kLevels), "maxLevel", "5")).c_str(), "levelBudget", "31",
-              "invalid-value", "at least 2^max_level"),
+              "invalid-value", "at least 2^maxLevel"),
       changed("levels_that_need_more",
               write_json(with(*parse_json(kLevels), "batchDivisor", "0.001")).c_str(),
               "levelBudget", "1000", "invalid-value", "needs more than 100000 records", "samples"),

@@ -1,0 +1,112 @@
+#include "engine/question/fit/fit.h"
+
+#include <array>
+#include <memory>
+
+#include "engine/experiment/result/assembly.h"
+
+namespace noisy {
+namespace {
+
+constexpr double kSliceSeconds = 0.05;
+
+/// One table in a workspace, which keeps its data from the first session to the second.
+class Table {
+ public:
+  Table(std::string_view text, const FitRequest& request, const FitOptions& options)
+      : text_(text), request_(request), options_(options), workspace_(options.limits) {}
+
+  Result<std::string> experiment() {
+    const Result<TableHead> head = read_table_head(text_, request_);
+    if (!head) return std::unexpected(head.error());
+    Result<Json> draft = fit_experiment(request_, *head);
+    if (!draft) return std::unexpected(draft.error());
+    const auto session = load(write_json(*draft));
+    if (!session) return std::unexpected(session.error());
+    const auto shape = (*session)->shape();
+    if (!shape) return std::unexpected(shape.error());
+    const Result<Json> whole =
+        complete_fit(request_, *std::move(draft),
+                     {.samples = shape->samples, .features = shape->features}, options_.threads);
+    if (!whole) return std::unexpected(whole.error());
+    return write_json(*whole);
+  }
+
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+  Result<std::string> run(const std::string& experiment) {
+    const auto session = load(experiment);
+    if (!session) return std::unexpected(session.error());
+    Session& runs = **session;
+    if (auto planned = take_warnings(runs); !planned) return std::unexpected(planned.error());
+    const Result<Index> count = runs.run_count();
+    if (!count) return std::unexpected(count.error());
+    if (auto started = runs.start(0, *count, options_.threads); !started) {
+      return std::unexpected(started.error());
+    }
+    for (bool done = false; !done;) {
+      const Result<Progress> progress = runs.advance(kSliceSeconds);
+      if (!progress) return std::unexpected(progress.error());
+      runs.drain();
+      done = progress->done;
+      if (options_.on_progress && !options_.on_progress(*progress) && !done) {
+        return fail(ErrorCode::cancelled, "fit", "it was ended on its way; no model was made");
+      }
+    }
+    const Result<std::string> group = runs.group();
+    if (!group) return group;
+    return assemble(experiment, std::array{*group});
+  }
+
+ private:
+  Result<void> take_warnings(Session& session) {
+    const Result<std::string> report = session.plan();
+    if (!report) return std::unexpected(report.error());
+    const Result<Json> tree = parse_json(*report, kResultLimits);
+    if (!tree) return std::unexpected(tree.error());
+    for (const Json& plan : tree->member("plans").elements()) {
+      for (const Json& warning : plan.member("warnings").elements()) {
+        warnings_.push_back(warning.text());
+      }
+    }
+    return {};
+  }
+
+  Result<std::unique_ptr<Session>> load(const std::string& experiment) {
+    auto session = workspace_.open(experiment, "table");
+    if (!session) return session;
+    if ((*session)->needs_bytes()) {
+      const auto bytes = std::as_bytes(std::span(text_));
+      const auto fed = (*session)->feed(bytes, static_cast<double>(bytes.size()));
+      if (!fed) return std::unexpected(fed.error());
+    }
+    if (auto loaded = (*session)->load(); !loaded) return std::unexpected(loaded.error());
+    return session;
+  }
+
+  std::string_view text_;
+  const FitRequest& request_;
+  const FitOptions& options_;
+  Workspace workspace_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+Result<std::string> plan_fit(std::string_view table, const FitRequest& request,
+                             const FitOptions& options) {
+  return Table(table, request, options).experiment();
+}
+
+Result<Fitted> fit(std::string_view table, const FitRequest& request, const FitOptions& options) {
+  Table loaded(table, request, options);
+  const Result<std::string> experiment = loaded.experiment();
+  if (!experiment) return std::unexpected(experiment.error());
+  Result<std::string> result = loaded.run(*experiment);
+  if (!result) return std::unexpected(result.error());
+  Result<Model> model = Model::of_result(*result);
+  if (!model) return std::unexpected(model.error());
+  return Fitted{*std::move(model), *std::move(result), loaded.warnings()};
+}
+
+}  // namespace noisy
