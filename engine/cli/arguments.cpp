@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <ranges>
+#include <vector>
 
 #include "engine/data/text_lines.h"
 #include "engine/experiment/file/fields.h"
@@ -24,7 +26,18 @@ std::span<const Word<cli::OutputFormat>> vocabulary() {
 namespace cli {
 namespace {
 
-constexpr std::array<CommandEntry, 18> kCommands = {{
+constexpr std::array<CommandEntry, 23> kCommands = {{
+    {"inspect", "FILE", "--out --format --memory",
+     "looks at a data file of any kind, and proposes the data block that reads it; not private"},
+    {"fit", "TABLE",
+     "--target --positive --threshold --epsilon --delta --columns --hold-out --method "
+     "--ranges-share --set --delimiter --decimal --encoding --experiment --out --threads --memory "
+     "--quiet --no-odometer",
+     "makes a private model of a table: chooses a method, runs it once in secret noise, and writes "
+     "what predicts"},
+    {"predict", "MODEL TABLE", "--delimiter --decimal --encoding --out --memory",
+     "writes a model's predictions for the rows of a table, as CSV"},
+    {"model", "MODEL", "--code --out", "says in plain words what a model is, or writes it as code"},
     {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --format --table --memory",
@@ -40,6 +53,11 @@ constexpr std::array<CommandEntry, 18> kCommands = {{
     {"kl-trial", "EXPERIMENT", "--data --out --memory --experiment",
      "makes an experiment one for methods of the KL condition, and says what is certified and what "
      "assumed"},
+    {"recommend", "EXPERIMENT",
+     "--data --samples --features --method --out --format --threads --memory",
+     "chooses method, steps, clip and regularizer from public facts alone, says what to expect, "
+     "and "
+     "writes the experiment with them"},
     {"constants", "EXPERIMENT",
      "--data --out --threads --memory --quiet --rho --failure --no-odometer",
      "estimates the constants of the KL condition of one's own data privately, for a budget "
@@ -76,6 +94,9 @@ struct OptionEntry {
   std::string_view value;  ///< "" for a switch
   std::string_view help;
   Result<void> (*read)(const std::string& value, Arguments& arguments);
+  std::string_view field =
+      "";                ///< of a fit's request, which takes the value where nothing reads it
+  bool is_text = false;  ///< the field holds a text, else a number
 };
 
 std::unexpected<Error> wrong(std::string_view word, std::string message) {
@@ -118,6 +139,15 @@ Result<void> read_memory(const std::string& text, Arguments& arguments) {
                 "--memory", text);
   if (!value) return std::unexpected(value.error());
   arguments.memory_bytes = *value * kBytesPerGigabyte;
+  return {};
+}
+
+Result<void> read_count(std::string_view option, const std::string& text,
+                        std::optional<Index>& out) {
+  const auto value =
+      number_in({1, 1e9, true, "a whole number greater than 0, at most 10^9"}, option, text);
+  if (!value) return std::unexpected(value.error());
+  out = static_cast<Index>(*value);
   return {};
 }
 
@@ -212,7 +242,9 @@ Result<void> read_regularization(std::string_view option, std::string field,
 template <typename Value>
 Result<Value> word_in(std::string_view option, const std::string& text) {
   if (const std::optional<Value> value = find_word<Value>(text)) return *value;
-  return wrong(option, "is " + quoted(text) + "; it must be one of " + listing(word_ids<Value>()));
+  const std::vector<std::string> words = word_ids<Value>();
+  return wrong(option, "is " + quoted(text) + "; it must be one of " + listing(words) + "." +
+                           did_you_mean(text, words));
 }
 
 Result<void> read_format(const std::string& text, Arguments& arguments) {
@@ -229,7 +261,42 @@ Result<void> read_table(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 29> kOptions = {{
+/// A field of the experiment that a fit writes.
+Result<void> read_set(const std::string& text, Arguments& arguments) {
+  const std::size_t at = text.find('=');
+  const std::string path = text.substr(0, at);
+  const Result<Json> value =
+      at == std::string::npos ? Result<Json>(Json()) : parse_json(text.substr(at + 1));
+  if (at == std::string::npos || path.empty()) {
+    return wrong("--set", "is " + quoted(text) + "; it must be a path, \"=\" and a value");
+  }
+  Json all = arguments.fit.member("set");
+  // A word needs no quotes.
+  all.set(path, value ? *value : Json(text.substr(at + 1)));
+  arguments.fit.set("set", std::move(all));
+  return {};
+}
+
+/// A field of a fit's request; given again, a list of texts.
+Result<void> read_fit_field(std::string_view option, std::string_view field, bool is_text,
+                            const std::string& text, Arguments& arguments) {
+  Json value = text;
+  if (!is_text) {
+    const auto number = number_in({-kLargest, kLargest, false, "a number"}, option, text);
+    if (!number) return std::unexpected(number.error());
+    value = *number;
+  }
+  if (const Json* before = arguments.fit.find(field); before && is_text) {
+    std::vector<Json> all(before->elements().begin(), before->elements().end());
+    if (!before->is_array()) all = {*before};
+    all.push_back(std::move(value));
+    value = Json::array(std::move(all));
+  }
+  arguments.fit.set(field, std::move(value));
+  return {};
+}
+
+const std::array<OptionEntry, 45> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -240,19 +307,63 @@ const std::array<OptionEntry, 29> kOptions = {{
        arguments.out = value;
        return {};
      }},
+    {"--target", "COLUMN", "fit: the column that is predicted", nullptr, "target", true},
+    {"--positive", "WORD", "fit: its word that counts as yes (again for further ones)", nullptr,
+     "positive", true},
+    {"--threshold", "T", "fit: a target of numbers counts as yes from here on", nullptr,
+     "threshold"},
+    {"--epsilon", "E", "fit: the privacy budget", nullptr, "epsilon"},
+    {"--delta", "D", "fit: with it (default: 0.00001, less above 10000 rows; 0: pure)", nullptr,
+     "delta"},
+    {"--columns", "FILE",
+     "fit: what columns are, as JSON by their names: {\"age\": {\"role\": \"number\", \"lower\": "
+     "0, "
+     "\"upper\": 100}}",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.columns = value;
+       return {};
+     }},
+    {"--hold-out", "SHARE", "fit: of the rows, kept out to judge it (default: 0.2; 0: none)",
+     nullptr, "holdOut"},
+    {"--method", "ID", "fit, recommend: an algorithm (default: the one that is recommended)",
+     nullptr, "method", true},
+    {"--ranges-share", "S", "fit: share of the budget for ranges that nobody states (default: 0.1)",
+     nullptr, "rangesShare"},
+    {"--set", "PATH=JSON",
+     "fit: a field of the experiment, such as problem.regularizer.strength=0.01", &read_set},
+    {"--delimiter", "C", "of the table (default: fit tells it from the header)", nullptr,
+     "delimiter", true},
+    {"--code", "LANGUAGE", "model: python, javascript or c (default: a card in plain words)",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.code = value;
+       return {};
+     }},
+    {"--decimal", "C", "its decimal mark, . or ,", nullptr, "decimal", true},
+    {"--encoding", "NAME", "utf-8 or latin1", nullptr, "encoding", true},
     {"--request", "JSON", "landscape: what is computed, an object or its file",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.request = value;
        return {};
      }},
     {"--format", "FORMAT",
-     "csv: a table, one header for each column (run, plan: json unless asked)", &read_format},
+     "csv: a table, one header for each column (run, plan: json unless asked; inspect, recommend: "
+     "a "
+     "text for people, or json)",
+     &read_format},
     {"--table", "TABLE",
      "of CSV: traces (default), a row for each traced iterate, or summary; of a plan: blocks",
      &read_table},
     {"--threads", "N", "how many threads work (default: all of the machine's)", &read_threads},
     {"--memory", "GB", "most memory for data and traces (default: 3/4 of the machine's)",
      &read_memory},
+    {"--samples", "N", "recommend: records of the data file, in place of the file",
+     [](const std::string& value, Arguments& arguments) {
+       return read_count("--samples", value, arguments.samples);
+     }},
+    {"--features", "D", "recommend: its columns after preprocessing, likewise",
+     [](const std::string& value, Arguments& arguments) {
+       return read_count("--features", value, arguments.features);
+     }},
     {"--rho", "RHO", "constants: the zCDP budget of both estimates together", &read_rho},
     {"--failure", "P", "constants: how likely one of them may be wrong (default: 0.05)",
      &read_failure},
@@ -339,13 +450,36 @@ const CommandEntry* find_command(std::string_view name) {
   return found == kCommands.end() ? nullptr : &*found;
 }
 
+/// The words of a list that is separated by spaces.
+std::vector<std::string> words_of(std::string_view list) {
+  std::vector<std::string> words;
+  for (const auto word : std::views::split(list, ' ')) words.emplace_back(word.begin(), word.end());
+  return words;
+}
+
+/// A whole word: `--run` is no part of `--runs`.
 bool takes(const CommandEntry& command, std::string_view option) {
-  return command.options.find(option) != std::string_view::npos;
+  const std::vector<std::string> options = words_of(command.options);
+  return std::ranges::find(options, option) != options.end();
 }
 
 Result<const CommandEntry*> choose(const std::string& word) {
   if (const CommandEntry* command = find_command(word)) return command;
-  return wrong(word, "there is no such command; see noisy-descent --help");
+  std::vector<std::string> names;
+  for (const CommandEntry& entry : kCommands) names.emplace_back(entry.name);
+  return wrong(
+      word, "there is no such command." + did_you_mean(word, names) + " See noisy-descent --help");
+}
+
+/// What is wrong with an option that the command does not take.
+std::unexpected<Error> no_such_option(const std::string& word, const CommandEntry& command) {
+  const std::string name = word.substr(0, word.find('='));
+  if (name != word && takes(command, name)) {
+    return wrong(word, "write the value of " + name + " after a space, not after \"=\"");
+  }
+  return wrong(word, std::string(command.name) + " has no such option." +
+                         did_you_mean(name, words_of(command.options)) + " See noisy-descent " +
+                         std::string(command.name) + " --help");
 }
 
 Result<std::size_t> read_option(std::span<const std::string> words, std::size_t at,
@@ -353,14 +487,17 @@ Result<std::size_t> read_option(std::span<const std::string> words, std::size_t 
   const std::string& word = words[at];
   const auto option = std::ranges::find(kOptions, word, &OptionEntry::name);
   if (option == kOptions.end() || !takes(command, option->name)) {
-    return wrong(word, std::string(command.name) + " has no such option");
+    return no_such_option(word, command);
   }
   const bool needs_value = !option->value.empty();
   if (needs_value && at + 1 == words.size()) {
     return wrong(word, "needs a value: " + std::string(option->value));
   }
   const std::string value = needs_value ? words[at + 1] : "";
-  if (auto read = option->read(value, arguments); !read) return std::unexpected(read.error());
+  const Result<void> read =
+      option->read ? option->read(value, arguments)
+                   : read_fit_field(word, option->field, option->is_text, value, arguments);
+  if (!read) return std::unexpected(read.error());
   return at + (needs_value ? 2 : 1);
 }
 
@@ -374,8 +511,11 @@ bool plans(const Arguments& arguments) {
 }
 
 Result<void> check(const CommandEntry& command, const Arguments& arguments) {
-  if (!command.input.empty() && arguments.input.empty()) {
-    return wrong(command.name, "needs a file: " + std::string(command.input));
+  const bool takes_two = command.input.find(' ') != std::string_view::npos;
+  const bool lacks_one = takes_two && arguments.table_file.empty();
+  if (!command.input.empty() && (arguments.input.empty() || lacks_one)) {
+    return wrong(command.name,
+                 (takes_two ? "needs two files: " : "needs a file: ") + std::string(command.input));
   }
   if (takes(command, "--request") && arguments.request.empty()) {
     return wrong("--request",
@@ -389,6 +529,17 @@ Result<void> check(const CommandEntry& command, const Arguments& arguments) {
   }
   if (writes_tables(arguments) && arguments.format == OutputFormat::json) {
     return wrong("--format", "the result is JSON already; csv is what it can be exported to");
+  }
+  const bool is_report = command.name == "inspect" || command.name == "recommend";
+  if (is_report && arguments.format == OutputFormat::csv) {
+    return wrong("--format", "of a report is json; without it, it is a text for people");
+  }
+  if (arguments.samples.has_value() != arguments.features.has_value()) {
+    return wrong(arguments.samples ? "--samples" : "--features",
+                 "needs the other one: --samples N --features D");
+  }
+  if (arguments.samples && arguments.data) {
+    return wrong("--samples", "is read from the file: leave out --data, or this");
   }
   if (arguments.table && !asked_table(arguments)) return wrong("--table", "is for --format csv");
   const bool is_of_plan = asked_table(arguments) == ResultTable::blocks;
@@ -433,10 +584,13 @@ Result<Arguments> read_arguments(std::span<const std::string> words) {
       at = *next;
       continue;
     }
-    if ((*command)->input.empty() || !arguments.input.empty()) {
+    const bool takes_two = (*command)->input.find(' ') != std::string_view::npos;
+    const bool is_second = takes_two && !arguments.input.empty();
+    std::string& input = is_second ? arguments.table_file : arguments.input;
+    if ((*command)->input.empty() || !input.empty()) {
       return wrong(word, "is one argument too many for " + arguments.command);
     }
-    arguments.input = word;
+    input = word;
     ++at;
   }
   if (arguments.command == "solve") {

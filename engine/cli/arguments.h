@@ -16,7 +16,7 @@ namespace noisy::cli {
 /// A command of the program, as the help text shows it.
 struct CommandEntry {
   std::string_view name;
-  std::string_view input;    ///< what its one argument is, "" for none
+  std::string_view input;    ///< what its arguments are, separated by spaces, "" for none
   std::string_view options;  ///< the options that it takes, separated by spaces
   std::string_view summary;  ///< one line
 };
@@ -30,6 +30,10 @@ enum class OutputFormat { json, csv };
 struct Arguments {
   std::string command;
   std::string input;                   ///< a path, or "-" for standard input
+  std::string table_file;              ///< of a model: the table, likewise
+  std::optional<std::string> columns;  ///< the file that says what its columns are
+  std::string code;                    ///< the language in which a model is written
+  Json fit = Json::object();           ///< what is asked of a fit or a prediction
   std::optional<std::string> data;     ///< the data file, or "-"
   std::optional<std::string> out;      ///< where the result goes, standard output when absent
   std::optional<OutputFormat> format;  ///< json when absent, but csv of an export
@@ -38,6 +42,8 @@ struct Arguments {
   double memory_bytes = 0;             ///< 0: three quarters of the machine's memory
   std::string request;  ///< what is asked of the exact objective: a JSON object, or its file
   Json solve = Json::object();      ///< of a solve, from which its request is made
+  std::optional<Index> samples;     ///< of the data file, stated
+  std::optional<Index> features;    ///< of its records after preprocessing, stated
   std::optional<double> rho;        ///< what estimates of constants may cost
   double failure = 0.05;            ///< how likely one of them may be wrong
   AuditOptions audit;               ///< its memory_bytes is not read from here

@@ -9,6 +9,8 @@
 #include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
 #include "engine/experiment/file/version.h"
+#include "engine/math/instruction_set.h"
+#include "engine/question/catalogue.h"
 
 namespace noisy {
 namespace {
@@ -20,6 +22,11 @@ int report(const Error& error) {
 }
 
 int run_program(const std::vector<std::string>& words) {
+  // No command for users: `npm run generate` asks for it.
+  if (words == std::vector<std::string>{"describe-records"}) {
+    std::puts(record_tables().c_str());
+    return 0;
+  }
   const auto arguments = cli::read_arguments(words);
   if (!arguments) return report(arguments.error());
   if (arguments->version) {
@@ -29,6 +36,9 @@ int run_program(const std::vector<std::string>& words) {
   if (arguments->help) {
     std::fputs(cli::help_text(arguments->command).c_str(), stdout);
     return 0;
+  }
+  if (std::string refused = math::refused_instruction_set(); !refused.empty()) {
+    return report({ErrorCode::unsupported_option, "NOISY_DESCENT_INSTRUCTION_SET", refused});
   }
   const auto done = cli::execute(*arguments);
   return done ? *done : report(done.error());

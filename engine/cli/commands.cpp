@@ -1,66 +1,38 @@
 #include "engine/cli/commands.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/audit/audit_session.h"
 #include "engine/cli/error_line.h"
-#include "engine/cli/files.h"
-#include "engine/cli/journals.h"
+#include "engine/cli/model_commands.h"
 #include "engine/cli/progress.h"
 #include "engine/cli/table_alone.h"
+#include "engine/cli/work.h"
 #include "engine/experiment/result/marginals.h"
 #include "engine/experiment/result/replay.h"
 #include "engine/experiment/result/table.h"
+#include "engine/experiment/session/solving.h"
 #include "engine/json/json.h"
 #include "engine/math/thread_pool.h"
 #include "engine/question/account/account.h"
 #include "engine/question/catalogue.h"
+#include "engine/question/inspect/inspect.h"
+#include "engine/question/recommend/recommend.h"
 #include "engine/question/trial/kl_trial.h"
-#include "engine/random/sha256.h"
 #include "engine/solver/base/outside_step.h"
 #include "engine/statement/check/check.h"
 
 namespace noisy::cli {
 namespace {
 
-constexpr double kMostExperimentBytes = 16e6 * 1.1;
 constexpr double kMostQueryBytes = 1e6;
-constexpr double kMostResultBytes = 1e9;
-constexpr double kSliceSeconds = 0.05;
-constexpr JsonLimits kOwnOutput{.bytes = std::size_t{1} << 30, .depth = 64, .members = 4096};
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-  interrupted = 1;
-}
-
-double machine_memory() {
-  const double bytes =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
-  return std::max(Limits{}.memory_bytes, 0.75 * bytes);
-}
-
-Limits limits_of(const Arguments& arguments) {
-  Limits limits;
-  limits.memory_bytes = arguments.memory_bytes > 0 ? arguments.memory_bytes : machine_memory();
-  return limits;
-}
-
-Result<void> write_readable(const Arguments& arguments, const std::string& json) {
-  const Result<Json> tree = parse_json(json, kOwnOutput);
-  if (!tree) return std::unexpected(tree.error());
-  return write_text(arguments.out.value_or(""), write_json(*tree, JsonLayout::pretty));
-}
 
 Result<void> write_table(const Arguments& arguments, std::string_view result) {
   const auto text = result_table(result, *asked_table(arguments));
@@ -83,121 +55,40 @@ Result<int> write_report(const Arguments& arguments, const std::string& json) {
   return lines.empty() ? 0 : 1;
 }
 
-/// Loads the data of a Session or an AuditSession.
-///
-/// @param digest  of the data file, when the caller asks for it
-template <typename AnySession>
-Result<void> load(const Arguments& arguments, AnySession& session, Sha256* digest = nullptr) {
-  if (session.needs_bytes() && arguments.data) {
-    const auto feed = [&](std::span<const std::byte> bytes, double total_bytes) {
-      if (digest) digest->update(bytes);
-      return session.feed(bytes, total_bytes);
-    };
-    if (auto fed = feed_file(*arguments.data, feed); !fed) return fed;
-  } else if (arguments.data) {
-    return fail(ErrorCode::invalid_command, "--data",
-                "the experiment does not take its data from a file");
-  }
-  return session.load();
-}
-
-/// Opens an experiment and loads its data.
-Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::string& experiment,
-                                      Workspace& workspace, Sha256* digest = nullptr) {
-  Result<std::unique_ptr<Session>> session = workspace.open(experiment, "");
-  if (!session) return session;
-  if (auto loaded = load(arguments, **session, digest); !loaded) {
-    return std::unexpected(loaded.error());
-  }
-  return session;
-}
-
-int threads_of(const Arguments& arguments) {
-  return arguments.threads > 0 ? arguments.threads : math::hardware_threads();
-}
-
-void listen_to_interrupts() {
-  std::signal(SIGINT, &on_interrupt);
-  std::signal(SIGTERM, &on_interrupt);
-}
-
-struct RunOutcome {
-  std::string result;
-  std::string data_sha256;  ///< of the data file, where there is one
-  bool cancelled = false;
-};
-
-Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string& experiment) {
-  Workspace workspace(limits_of(arguments));
-  Sha256 digest;
-  auto session = open(arguments, experiment, workspace, &digest);
-  if (!session) return std::unexpected(session.error());
-  const Result<Index> count = (*session)->run_count();
-  if (!count) return std::unexpected(count.error());
-  if (auto started = (*session)->start(0, *count, threads_of(arguments)); !started) {
-    return std::unexpected(started.error());
-  }
-  listen_to_interrupts();
-  ProgressLine line(arguments.quiet);
-  RunOutcome outcome;
-  for (bool done = false; !done;) {
-    if (interrupted) {
-      (*session)->cancel();
-      outcome.cancelled = true;
-    }
-    const Result<Progress> progress = (*session)->advance(kSliceSeconds);
-    if (!progress) return std::unexpected(progress.error());
-    (*session)->drain();
-    line.show(*progress);
-    done = progress->done;
-  }
-  const Result<std::string> group = (*session)->group();
-  if (!group) return std::unexpected(group.error());
-  Result<std::string> result = assemble(experiment, std::array{*group});
-  if (!result) return std::unexpected(result.error());
-  outcome.result = std::move(*result);
-  outcome.data_sha256 = to_hex(digest.finish());
-  return outcome;
-}
-
-/// Counts what a data file is asked in secret noise before anyone sees the answer. Where that
-/// cannot be done it is said, and the command goes on.
-///
-/// @param entry  of the file's journal; nothing where nothing is to be counted
-void count_entry(const Arguments& arguments, const std::string& data_sha256,
-                 const std::optional<std::string>& entry) {
-  if (!entry || arguments.no_odometer) return;
-  const auto journal = append_journal(data_sha256, *entry);
-  const std::string line = journal ? odometer_line(*journal)
-                                   : "noisy-descent: odometer: cannot be kept at " +
-                                         journal.error().field + ": " + journal.error().message;
-  if (!journal || !arguments.quiet) std::fprintf(stderr, "%s\n", line.c_str());
-}
-
-void count_run(const Arguments& arguments, const RunOutcome& outcome) {
-  const Result<Json> result = parse_json(outcome.result, kOwnOutput);
-  count_entry(arguments, outcome.data_sha256, result ? odometer_entry(*result) : std::nullopt);
-}
-
 Result<void> show_odometer(const Arguments& arguments) {
-  std::optional<std::string> sha256;
+  std::optional<FileNames> names;
   if (arguments.data) {
-    Sha256 digest;
+    FileIdentity identity;
     const auto feed = [&](std::span<const std::byte> bytes, double) -> Result<void> {
-      digest.update(bytes);
+      identity.update(bytes);
       return {};
     };
-    if (auto fed = feed_file(*arguments.data, feed); !fed) return fed;
-    sha256 = to_hex(digest.finish());
+    const double most = limits_of(arguments).memory_bytes;
+    if (auto fed = feed_file(*arguments.data, most, feed); !fed) {
+      return std::unexpected(fed.error());
+    }
+    names = identity.finish();
   }
-  const std::vector<Journal> journals = read_journals(sha256);
+  const std::vector<Journal> journals = read_journals(names);
   const std::string report = write_json(odometer_report(journals));
   if (auto written = write_readable(arguments, report); !written) return written;
   return arguments.reset ? remove_journals(journals) : Result<void>();
 }
 
+/// The text of an experiment whose methods may name solvers that nobody registers here.
+Result<std::string> read_asking(const Arguments& arguments) {
+  auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (!experiment) return experiment;
+  for (const std::string& name : declare_solvers(*experiment)) {
+    if (arguments.quiet) continue;
+    std::fprintf(stderr, "noisy-descent: no solver is called %s here: the fallback answers\n",
+                 name.c_str());
+  }
+  return experiment;
+}
+
 Result<int> run(const Arguments& arguments) {
-  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  const auto experiment = read_asking(arguments);
   if (!experiment) return std::unexpected(experiment.error());
   if (asked_table(arguments)) {
     if (auto may = may_leave_table_alone(*experiment); !may) return std::unexpected(may.error());
@@ -211,7 +102,7 @@ Result<int> run(const Arguments& arguments) {
 }
 
 Result<int> plan(const Arguments& arguments) {
-  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  const auto experiment = read_asking(arguments);
   if (!experiment) return std::unexpected(experiment.error());
   Workspace workspace(limits_of(arguments));
   const auto session = open(arguments, *experiment, workspace);
@@ -225,8 +116,8 @@ Result<void> estimate_constants(const Arguments& arguments) {
   const auto experiment = read_text(arguments.input, kMostExperimentBytes);
   if (!experiment) return std::unexpected(experiment.error());
   Workspace workspace(limits_of(arguments));
-  Sha256 digest;
-  const auto session = open(arguments, *experiment, workspace, &digest);
+  FileIdentity identity;
+  const auto session = open(arguments, *experiment, workspace, &identity);
   if (!session) return std::unexpected(session.error());
   const auto found =
       (*session)->constants(*arguments.rho, arguments.failure, threads_of(arguments));
@@ -234,9 +125,27 @@ Result<void> estimate_constants(const Arguments& arguments) {
   const Result<Json> asked = parse_json(*experiment, kOwnOutput);
   const Result<Json> answered = parse_json(*found, kOwnOutput);
   if (asked && answered) {
-    count_entry(arguments, to_hex(digest.finish()), estimates_entry(*asked, *answered));
+    count_entry(arguments, identity.finish(), estimates_entry(*asked, *answered));
   }
   return write_readable(arguments, *found);
+}
+
+/// Says what is in a data file, and proposes the block that reads it: for people, or as JSON.
+Result<void> inspect(const Arguments& arguments) {
+  const std::string name = std::filesystem::path(arguments.input).filename().string();
+  Result<FileDoctor> doctor =
+      FileDoctor::open(write_json(Json::object({{"name", name == "-" ? "data" : name}})));
+  if (!doctor) return std::unexpected(doctor.error());
+  const auto feed = [&](std::span<const std::byte> bytes, double) -> Result<void> {
+    doctor->feed(bytes);
+    return {};
+  };
+  const Result<bool> packed = feed_file(arguments.input, limits_of(arguments).memory_bytes, feed);
+  if (!packed) return std::unexpected(packed.error());
+  const Json report = doctor->report(*packed);
+  return write_text(arguments.out.value_or(""), arguments.format == OutputFormat::json
+                                                    ? write_json(report, JsonLayout::pretty)
+                                                    : report_text(report));
 }
 
 Result<void> show_catalogue(const Arguments& arguments) {
@@ -276,6 +185,7 @@ Result<void> draw_records(const Arguments& arguments) {
 Result<void> redact_result(const Arguments& arguments) {
   const auto result = read_text(arguments.input, kMostResultBytes);
   if (!result) return std::unexpected(result.error());
+  if (is_model(*result)) return redact_model(arguments, *result);
   const auto redacted = redact(*result);
   if (!redacted) return std::unexpected(redacted.error());
   return write_readable(arguments, *redacted);
@@ -326,7 +236,7 @@ Result<void> survey_objective(const Arguments& arguments, const std::string& exp
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
   for (bool done = false; !done;) {
-    if (interrupted) return fail(ErrorCode::cancelled, arguments.command, "interrupted");
+    if (was_interrupted()) return fail(ErrorCode::cancelled, arguments.command, "interrupted");
     const Result<Progress> progress = (*survey)->advance(kSliceSeconds);
     if (!progress) return std::unexpected(progress.error());
     if (OutsideStep* step = (*survey)->awaited_step()) {
@@ -370,7 +280,7 @@ Result<void> audit(const Arguments& arguments) {
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
   for (bool done = false; !done;) {
-    if (interrupted) return fail(ErrorCode::cancelled, "audit", "interrupted");
+    if (was_interrupted()) return fail(ErrorCode::cancelled, "audit", "interrupted");
     const auto progress = (*session)->advance(kSliceSeconds);
     if (!progress) return std::unexpected(progress.error());
     line.show({.gradient_evaluations = progress->rounds, .total_evaluations = progress->total});
@@ -393,9 +303,11 @@ Result<FoundData> look_at_data(const Arguments& arguments, const std::string& re
   return found_data(*plans);
 }
 
-Result<void> check_privacy_statement(const Arguments& arguments) {
+/// @return the exit status: 2 when it cannot be said here
+Result<int> check_privacy_statement(const Arguments& arguments) {
   const auto result = read_text(arguments.input, kMostResultBytes);
   if (!result) return std::unexpected(result.error());
+  if (is_model(*result)) return check_model(arguments, *result);
   std::optional<FoundData> data;
   if (arguments.data) {
     auto found = look_at_data(arguments, *result);
@@ -404,8 +316,11 @@ Result<void> check_privacy_statement(const Arguments& arguments) {
   }
   const auto report = check_statement(*result, data);
   if (!report) return std::unexpected(report.error());
-  if (auto written = write_readable(arguments, report->json); !written) return written;
-  if (report->consistent) return {};
+  if (auto written = write_readable(arguments, report->json); !written) {
+    return std::unexpected(written.error());
+  }
+  if (report->consistent) return 0;
+  if (report->is_unknown) return 2;
   return fail(ErrorCode::inconsistent_statement, "privacy.statement",
               "it does not follow from its figures and its experiment; \"problems\" says what");
 }
@@ -442,6 +357,43 @@ Result<void> try_kl(const Arguments& arguments) {
   return write_readable(arguments, write_json(tree->member("experiment")));
 }
 
+std::optional<StatedShape> stated_shape(const Arguments& arguments) {
+  if (!arguments.samples) return std::nullopt;
+  return StatedShape{.samples = *arguments.samples, .features = *arguments.features};
+}
+
+/// Writes the report to standard output, and the experiment to --out.
+Result<void> recommend_methods(const Arguments& arguments) {
+  const auto given = read_text(arguments.input, kMostExperimentBytes);
+  if (!given) return std::unexpected(given.error());
+  const auto experiment = with_any_algorithm(*given);
+  if (!experiment) return std::unexpected(experiment.error());
+  std::optional<StatedShape> shape = stated_shape(arguments);
+  if (!shape) {
+    const auto seen = shape_of_file(arguments, *experiment);
+    if (!seen) return std::unexpected(seen.error());
+    shape = *seen;
+  }
+  RecommendRequest request{.shape = shape, .threads = threads_of(arguments)};
+  if (const Json* method = arguments.fit.find("method")) request.method = method->text();
+  const auto found = recommendation(*experiment, request);
+  if (!found) return std::unexpected(found.error());
+  const Result<Json> tree = parse_json(*found, kOwnOutput);
+  if (!tree) return std::unexpected(tree.error());
+  if (arguments.out) {
+    const std::string text = write_json(tree->member("experiment"), JsonLayout::pretty);
+    if (auto written = write_text(*arguments.out, text); !written) return written;
+  }
+  if (arguments.format == OutputFormat::json) {
+    return write_text("", write_json(*tree, JsonLayout::pretty));
+  }
+  std::string lines;
+  for (const Json& sentence : tree->member("sentences").elements()) {
+    lines += sentence.text() + "\n";
+  }
+  return write_text("", lines);
+}
+
 /// A command that either succeeds or fails.
 template <Result<void> (*kCommand)(const Arguments&)>
 Result<int> plain(const Arguments& arguments) {
@@ -453,16 +405,21 @@ struct Action {
   std::string_view command;
   Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 18> kActions = {{{"run", &run},
+constexpr std::array<Action, 23> kActions = {{{"inspect", &plain<&inspect>},
+                                              {"fit", &plain<&fit_model>},
+                                              {"predict", &plain<&predict_rows>},
+                                              {"model", &plain<&show_model>},
+                                              {"run", &run},
                                               {"plan", &plan},
                                               {"landscape", &plain<&survey_experiment>},
                                               {"solve", &plain<&survey_experiment>},
                                               {"constants", &plain<&estimate_constants>},
                                               {"audit", &plain<&audit>},
                                               {"kl-trial", &plain<&try_kl>},
+                                              {"recommend", &plain<&recommend_methods>},
                                               {"catalogue", &plain<&show_catalogue>},
                                               {"verify", &plain<&verify>},
-                                              {"check-statement", &plain<&check_privacy_statement>},
+                                              {"check-statement", &check_privacy_statement},
                                               {"export", &plain<&export_result>},
                                               {"redact", &plain<&redact_result>},
                                               {"synthesize", &plain<&draw_records>},

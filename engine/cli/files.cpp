@@ -5,7 +5,11 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
+
+#include "engine/cli/gunzip.h"
 
 namespace noisy::cli {
 namespace {
@@ -61,13 +65,27 @@ Result<std::string> read_text(const std::string& path, double most) {
   return text;
 }
 
-Result<void> feed_file(const std::string& path, Feed feed) {
+Result<bool> feed_file(const std::string& path, double most_bytes, Feed feed) {
   std::error_code unknown;
   const auto size = path == "-" ? 0 : std::filesystem::file_size(path, unknown);
   const double total = unknown ? 0 : static_cast<double>(size);
+  std::optional<Gunzip> gunzip;
+  bool has_begun = false;
+  const auto read = read_pieces(path, [&](std::span<const std::byte> piece) {
+    if (!std::exchange(has_begun, true) && is_gzip(piece)) gunzip.emplace(most_bytes);
+    if (!gunzip) return feed(piece, total);
+    // How much it unpacks to is not known before.
+    return gunzip->feed(piece, [&](std::span<const std::byte> text) { return feed(text, 0); });
+  });
+  if (!read) return std::unexpected(read.error());
+  if (gunzip) {
+    if (auto finished = gunzip->finish(); !finished) return std::unexpected(finished.error());
+  }
   // An empty file is a file too: it was supplied.
-  if (auto begun = feed({}, total); !begun) return begun;
-  return read_pieces(path, [&](std::span<const std::byte> piece) { return feed(piece, total); });
+  if (!has_begun) {
+    if (auto fed = feed({}, total); !fed) return std::unexpected(fed.error());
+  }
+  return gunzip.has_value();
 }
 
 Result<void> append_line(const std::string& path, const std::string& line) {

@@ -18,10 +18,13 @@ Result<std::string> read_text(const std::string& path, double most);
 /// Takes the next bytes of a file whose size is known or 0.
 using Feed = math::FunctionRef<Result<void>(std::span<const std::byte> bytes, double total_bytes)>;
 
-/// Feeds a file to a session in pieces; its size is told when it is known.
+/// Feeds a file to a session in pieces; its size is told when it is known. What gzip compressed is
+/// unpacked.
 ///
-/// @error io-failed, or what the session says
-Result<void> feed_file(const std::string& path, Feed feed);
+/// @param most_bytes  that a compressed file may unpack to
+/// @return whether the file was compressed
+/// @error io-failed, or what Gunzip and the session say
+Result<bool> feed_file(const std::string& path, double most_bytes, Feed feed);
 
 /// Appends a line, in one piece: others that append at the same time lose nothing.
 ///

@@ -28,27 +28,34 @@ std::filesystem::path journal_path(const std::string& sha256) {
 
 }  // namespace
 
-Result<std::string> append_journal(const std::string& sha256, const std::string& entry) {
+Result<std::string> append_journal(const FileNames& file, const std::string& entry) {
   if (folder().empty()) {
     return fail(ErrorCode::io_failed, "NOISY_DESCENT_STATE", "no folder is known: set it");
   }
   std::error_code ignored;
   std::filesystem::create_directories(folder(), ignored);
-  const std::string path = journal_path(sha256).string();
+  const std::string path = journal_path(file.records).string();
   if (auto appended = append_line(path, entry); !appended) {
     return std::unexpected(std::move(appended.error()));
   }
-  return read_text(path, kMostJournalBytes);
+  auto journal = read_text(path, kMostJournalBytes);
+  const std::string earlier = journal_path(file.bytes).string();
+  if (!journal || !std::filesystem::exists(earlier, ignored)) return journal;
+  auto before = read_text(earlier, kMostJournalBytes);
+  if (!before) return before;
+  return *before + "\n" + *journal;
 }
 
-std::vector<Journal> read_journals(const std::optional<std::string>& sha256) {
+std::vector<Journal> read_journals(const std::optional<FileNames>& file) {
   std::vector<Journal> journals;
   std::error_code ignored;
-  for (const auto& file : std::filesystem::directory_iterator(folder(), ignored)) {
-    const std::filesystem::path path = file.path();
-    if (path.extension() != kEnding || (sha256 && path.stem() != *sha256)) continue;
+  for (const auto& entry : std::filesystem::directory_iterator(folder(), ignored)) {
+    const std::filesystem::path path = entry.path();
+    const std::string name = path.stem().string();
+    const bool is_asked = !file || name == file->records || name == file->bytes;
+    if (path.extension() != kEnding || !is_asked) continue;
     const auto text = read_text(path.string(), kMostJournalBytes);
-    journals.push_back({path.stem().string(), text ? *text : "?"});
+    journals.push_back({name, text ? *text : "?"});
   }
   std::ranges::sort(journals, {}, &Journal::sha256);
   return journals;

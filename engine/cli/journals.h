@@ -9,14 +9,15 @@
 
 namespace noisy::cli {
 
-/// Appends an entry to the journal of the data file with this SHA-256.
+/// Appends an entry to the journal of a data file.
 ///
-/// @return the whole journal
+/// @return the whole journal, with what an earlier version counted for the same bytes before it
 /// @error io-failed
-Result<std::string> append_journal(const std::string& sha256, const std::string& entry);
+Result<std::string> append_journal(const FileNames& file, const std::string& entry);
 
-/// The journals of this machine in the order of their names, or the one of a data file.
-std::vector<Journal> read_journals(const std::optional<std::string>& sha256);
+/// The journals of this machine in the order of their names, or those of a data file: under the
+/// name of its records, and under that of its bytes.
+std::vector<Journal> read_journals(const std::optional<FileNames>& file);
 
 /// Forgets them.
 ///

@@ -120,6 +120,15 @@ std::string sentence(const Spent& spent) {
 
 }  // namespace
 
+void FileIdentity::update(std::span<const std::byte> bytes) {
+  records_.update(bytes);
+  bytes_.update(bytes);
+}
+
+FileNames FileIdentity::finish() {
+  return {.records = to_hex(records_.finish()), .bytes = to_hex(bytes_.finish())};
+}
+
 std::optional<std::string> odometer_entry(const Json& result) {
   const Json& experiment = result.member("experiment");
   const bool is_secure = has_text(experiment.member("run").member("randomness"), "mode", "secure");

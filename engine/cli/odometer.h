@@ -5,15 +5,33 @@
 #include <string>
 #include <string_view>
 
+#include "engine/data/records_hash.h"
 #include "engine/json/json.h"
+#include "engine/random/sha256.h"
 
 namespace noisy::cli {
 
-// A privacy odometer: for each data file, known by its SHA-256, how many secure runs read it on
-// this machine, how many estimates of its constants were made, and what they cost together. Every
-// result appends one line to the file's journal,
-// so that programs which run at the same time lose none. Texts only; who calls reads and writes
-// files.
+// A privacy odometer: for each data file, known by the SHA-256 of its records, how many secure runs
+// read it on this machine, how many estimates of its constants were made, and what they cost
+// together. Every result appends one line to the file's journal, so that programs which run at the
+// same time lose none. Texts only; who calls reads and writes files.
+
+/// What the journal of a data file is called.
+struct FileNames {
+  std::string records;  ///< SHA-256 of its records, however they are written (RecordsHash)
+  std::string bytes;    ///< SHA-256 of its bytes, by which earlier versions knew it
+};
+
+/// Finds out the names of a file whose bytes go by.
+class FileIdentity {
+ public:
+  void update(std::span<const std::byte> bytes);
+  FileNames finish();
+
+ private:
+  RecordsHash records_;
+  Sha256 bytes_;
+};
 
 /// What a result adds to the journal of its data file, without the line's end; nothing where its
 /// noise is predictable or its data are no file.

@@ -1,8 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <thread>
 
+#include "engine/cli/arguments.h"
+#include "engine/math/instruction_set.h"
 #include "tests/cli/program.h"
 #include "tests/experiment/file/bad_inputs.h"
 
@@ -21,6 +26,7 @@ using testing::small_experiment;
 using ::testing::StartsWith;
 using testing::TemporaryFolder;
 using testing::with;
+using testing::without;
 
 Json parsed(const std::string& text) {
   const Result<Json> tree = parse_json(text, {.members = 4096});
@@ -59,10 +65,58 @@ TEST_P(WrongLines, AreInvalidCommands) {
   EXPECT_THAT(outcome.errors, HasSubstr(GetParam().message));
 }
 
+TEST(CommandLine, TakesNoPartOfAnOptionForIt) {
+  for (const cli::CommandEntry& command : cli::commands()) {
+    std::istringstream options{std::string(command.options)};
+    std::set<std::string> whole{std::istream_iterator<std::string>(options), {}};
+    for (const std::string& option : whole) {
+      for (std::size_t length = 2; length < option.size(); ++length) {
+        const std::string part = option.substr(0, length);
+        if (whole.contains(part)) continue;
+        const auto read =
+            cli::read_arguments(std::vector<std::string>{std::string(command.name), part, "5"});
+        ASSERT_FALSE(read) << command.name << ' ' << part;
+        EXPECT_EQ(read.error().field, part);
+        EXPECT_THAT(read.error().message, HasSubstr("has no such option"));
+      }
+    }
+  }
+}
+
+TEST(CommandLine, RefusesAnInstructionSetThatTheMachineLacks) {
+  const auto plan_on = [](const char* set) {
+    setenv("NOISY_DESCENT_INSTRUCTION_SET", set, 1);
+    Outcome outcome = run_program({"plan", "-"}, write_json(small_experiment()));
+    unsetenv("NOISY_DESCENT_INSTRUCTION_SET");
+    return outcome;
+  };
+  for (const char* missing : {"avx1024", "AVX2", "sse2 ", "0"}) {
+    const Outcome refused = plan_on(missing);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_EQ(refused.output, "");
+    EXPECT_THAT(refused.errors,
+                StartsWith("noisy-descent: error: unsupported-option at "
+                           "NOISY_DESCENT_INSTRUCTION_SET: this machine has no instruction set"));
+  }
+  EXPECT_EQ(plan_on("").status, 0);
+  for (const math::InstructionSet set : math::available_instruction_sets()) {
+    EXPECT_EQ(plan_on(std::string(math::instruction_set_name(set)).c_str()).status, 0);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, WrongLines,
     ::testing::Values(
-        WrongLine{{"rum", "a.json"}, "rum", "no such command"},
+        WrongLine{{"rum", "a.json"}, "rum", "no such command. Did you mean \"run\"?"},
+        WrongLine{{"Audit", "a.json"}, "Audit", "Did you mean \"audit\"?"},
+        WrongLine{{"audit", "a.json", "--run", "5000"},
+                  "--run",
+                  "no such option. Did you mean \"--runs\"?"},
+        WrongLine{{"audit", "a.json", "--Confidence", "1"}, "--Confidence", "\"--confidence\"?"},
+        WrongLine{{"audit", "a.json", "--dat", "a.csv"}, "--dat", "\"--data\"?"},
+        WrongLine{{"audit", "a.json", "--", "x"}, "--", "no such option"},
+        WrongLine{{"plan", "a.json", "--format", "CSV"}, "--format", "Did you mean \"csv\"?"},
+        WrongLine{{"audit", "a.json", "--runs=5"}, "--runs=5", "after a space"},
         WrongLine{{"audit", "a.json", "--runs", "many"}, "--runs", "number"},
         WrongLine{{"run", "a.json", "--runs", "5"}, "--runs", "no such option"},
         WrongLine{{"run"}, "run", "needs a file: EXPERIMENT"},
@@ -263,6 +317,35 @@ TEST(CommandLine, MakesATrialOfAFileByItsSizeAndOfNothingThatItCannotRead) {
   EXPECT_THAT(gallery.errors, HasSubstr("is a KL problem as it is"));
 }
 
+TEST(CommandLine, RecommendsTheSameWhateverTheRecordsAre) {
+  const TemporaryFolder folder;
+  std::string rows;
+  std::string zeros;
+  for (int i = 0; i < 40; ++i) {
+    rows += i % 3 == 0 ? "0.5,0.1,1\n" : "-0.2,0.4,-1\n";
+    zeros += "0,0,1\n";
+  }
+  const std::string own = folder.write("own.csv", rows);
+  const std::string other = folder.write("other.csv", zeros);
+  const std::string out = folder.write("recommended.json", "");
+  const std::string text = write_json(without(file_experiment(), "algorithms"));
+  const auto recommend = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"recommend", "-", "--format", "json"});
+    const Outcome outcome = run_program(words, text);
+    EXPECT_EQ(outcome.status, 0) << outcome.errors;
+    return outcome.output;
+  };
+  const std::string answer = recommend({"--data", own, "--out", out});
+  EXPECT_EQ(recommend({"--data", other}), answer);
+  EXPECT_EQ(recommend({"--samples", "40", "--features", "2"}), answer);
+  EXPECT_EQ(run_program({"run", out, "--data", own, "--quiet", "--no-odometer"}).status, 0);
+  const Outcome half = run_program({"recommend", "-", "--samples", "40"}, text);
+  EXPECT_EQ(half.status, 2);
+  EXPECT_THAT(half.errors, HasSubstr("--features"));
+  const Outcome words = run_program({"recommend", "-", "--data", own}, text);
+  EXPECT_THAT(words.output, HasSubstr("No record was read"));
+}
+
 TEST(CommandLine, AnswersATheoryQueryFromTheLineAFileOrStandardInput) {
   const TemporaryFolder folder;
   const std::string query = R"({"query":"figure-2","form":"formula-34","stages":2})";
@@ -363,7 +446,11 @@ TEST(CommandLine, RedactsAResult) {
   EXPECT_EQ(redacted.status, 0);
   EXPECT_THAT(run.output, HasSubstr("nonPrivate"));
   EXPECT_THAT(redacted.output, Not(HasSubstr("nonPrivate")));
-  EXPECT_EQ(run_program({"verify", "-", "--quiet"}, redacted.output).status, 0);
+  // Without its records it cannot be replayed.
+  const Outcome replay = run_program({"verify", "-", "--quiet"}, redacted.output);
+  EXPECT_EQ(replay.status, 1);
+  EXPECT_THAT(replay.errors,
+              StartsWith("noisy-descent: error: not-reproducible at experiment.data: "));
 }
 
 TEST(CommandLine, DrawsSyntheticRecordsAndComparesTheirTablesWithTheDataFile) {
@@ -543,6 +630,29 @@ TEST(CommandLine, AProblemOfTheGalleryIsRunCheckedRedactedAndReplayed) {
   forged.insert(forged.find_first_of("0123456789", bound), "1");
   const Outcome refuted = run_program({"check-statement", folder.write("f.json", forged)});
   EXPECT_NE(at_path(parsed(refuted.output), "consistent"), Json(true));
+}
+
+TEST(CommandLine, RunsWithTheFallbackWhereNobodyKnowsTheSolverAndSaysThatItCannotCheckThat) {
+  const TemporaryFolder folder;
+  Json asking = with(small_experiment(), "algorithms",
+                     R"([{"id":"output-perturbation","parameters":{"solver":"my-own"}}])");
+  asking = with(with(asking, "problem.domain", R"({"kind":"l2-ball","radius":1})"),
+                "problem.regularizer", R"({"kind":"none"})");
+  asking = with(asking, "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-5})");
+  asking = with(asking, "run.diagnostics", "[]");
+  const Outcome run = run_program({"run", "-"}, write_json(asking));
+  EXPECT_EQ(run.status, 0) << run.errors;
+  EXPECT_THAT(run.errors, HasSubstr("no solver is called my-own here: the fallback answers"));
+  EXPECT_EQ(at_path(parsed(run.output), "runs.0.status"), Json("completed"));
+  EXPECT_EQ(at_path(parsed(run.output), "runs.0.nonPrivate.solves.fallbacks"), Json(1));
+  EXPECT_EQ(run_program({"plan", "-"}, write_json(asking)).status, 0);
+
+  const Outcome checked = run_program({"check-statement", folder.write("r.json", run.output)});
+  EXPECT_EQ(checked.status, 2) << checked.errors;
+  const Json report = parsed(checked.output);
+  EXPECT_TRUE(at_path(report, "consistent").is_null());
+  EXPECT_EQ(at_path(report, "problems").size(), 0u) << checked.output;
+  EXPECT_EQ(at_path(report, "unknown.0"), Json("the solver my-own is not known here"));
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 
+#include "engine/random/sha256.h"
 #include "tests/cli/program.h"
 #include "tests/experiment/file/experiments.h"
 
@@ -56,6 +58,10 @@ class Odometer : public ::testing::Test {
     return tree ? *tree : Json();
   }
 
+  static std::string odometer_of(const Json& report) {
+    return at_path(report, "files.0.sentence").text();
+  }
+
   TemporaryFolder folder_;
 };
 
@@ -78,6 +84,40 @@ TEST_F(Odometer, CountsSecureRunsOnAFileAndSaysWhatTheyCostTogether) {
   EXPECT_EQ(at_path(only, "files.0.runs"), Json(2));
   EXPECT_EQ(at_path(only, "files.0.epsilon"), Json(1));
   EXPECT_EQ(at_path(only, "files.0.delta"), Json(0));
+}
+
+TEST_F(Odometer, CountsTheSameRecordsHoweverTheyAreWritten) {
+  const std::string one = rows(0);
+  std::string returns;
+  for (const char c : one) returns += c == '\n' ? "\r\n" : std::string(1, c);
+  const std::string without_end = one.substr(0, one.size() - 1);
+  double count = 0;
+  for (const std::string& same : {one, one + "\n", without_end, returns}) {
+    ASSERT_EQ(run(secure(kPure), same).status, 0);
+    const std::string runs = number_text(++count) + " secure run";
+    EXPECT_THAT(odometer_of(report({"--data", folder_.write("b.csv", same)})), HasSubstr(runs));
+  }
+  // Another choice of columns reads the same people.
+  const Json chosen = with(secure(kPure), "data.columns", R"([{"name":"age"},{"name":"sick"}])");
+  EXPECT_THAT(run(with(chosen, "data.target", R"("sick")"), one).errors,
+              HasSubstr("5 secure runs"));
+  EXPECT_EQ(at_path(report(), "files").size(), 1u);
+  EXPECT_THAT(run(secure(kPure), one + "1,1,1\n").errors, HasSubstr("1 secure run has"));
+}
+
+TEST_F(Odometer, GoesOnFromAJournalOfAnEarlierVersion) {
+  std::filesystem::create_directories(folder_.path("state"));
+  const std::string name = to_hex(sha256(rows(0)));
+  folder_.write("state/" + name + ".jsonl", R"({"runs":3,"epsilon":1.5,"delta":0})"
+                                            "\n");
+  const std::string data = folder_.write("b.csv", rows(0));
+  EXPECT_EQ(at_path(report({"--data", data}), "files.0.runs"), Json(3));
+  EXPECT_EQ(run(secure(kPure), rows(0)).errors,
+            "noisy-descent: odometer: 4 secure runs have read this file so far; published together "
+            "they are 2-differentially private\n");
+  EXPECT_EQ(at_path(report({"--data", data}), "files").size(), 2u);
+  EXPECT_EQ(at_path(report({"--data", data, "--reset"}), "files").size(), 2u);
+  EXPECT_EQ(at_path(report(), "files").size(), 0u);
 }
 
 TEST_F(Odometer, ForgetsAFileOnlyWhenItIsToldTo) {

@@ -1,0 +1,115 @@
+#include "engine/cli/work.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+
+#include "engine/cli/odometer.h"
+#include "engine/cli/progress.h"
+#include "engine/math/thread_pool.h"
+
+namespace noisy::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int) {
+  interrupted = 1;
+}
+
+double machine_memory() {
+  const double bytes =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  return std::max(Limits{}.memory_bytes, 0.75 * bytes);
+}
+
+}  // namespace
+
+void listen_to_interrupts() {
+  std::signal(SIGINT, &on_interrupt);
+  std::signal(SIGTERM, &on_interrupt);
+}
+
+bool was_interrupted() {
+  return interrupted != 0;
+}
+
+Limits limits_of(const Arguments& arguments) {
+  Limits limits;
+  limits.memory_bytes = arguments.memory_bytes > 0 ? arguments.memory_bytes : machine_memory();
+  return limits;
+}
+
+int threads_of(const Arguments& arguments) {
+  return arguments.threads > 0 ? arguments.threads : math::hardware_threads();
+}
+
+Result<void> write_readable(const Arguments& arguments, const std::string& json) {
+  const Result<Json> tree = parse_json(json, kOwnOutput);
+  if (!tree) return std::unexpected(tree.error());
+  return write_text(arguments.out.value_or(""), write_json(*tree, JsonLayout::pretty));
+}
+
+Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::string& experiment,
+                                      Workspace& workspace, FileIdentity* identity) {
+  Result<std::unique_ptr<Session>> session = workspace.open(experiment, "");
+  if (!session) return session;
+  if (auto loaded = load(arguments, **session, identity); !loaded) {
+    return std::unexpected(loaded.error());
+  }
+  return session;
+}
+
+Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string& experiment) {
+  Workspace workspace(limits_of(arguments));
+  FileIdentity identity;
+  const auto opened = open(arguments, experiment, workspace, &identity);
+  if (!opened) return std::unexpected(opened.error());
+  Session& session = **opened;
+  const Result<Index> count = session.run_count();
+  if (!count) return std::unexpected(count.error());
+  if (auto started = session.start(0, *count, threads_of(arguments)); !started) {
+    return std::unexpected(started.error());
+  }
+  listen_to_interrupts();
+  ProgressLine line(arguments.quiet);
+  RunOutcome outcome;
+  for (bool done = false; !done;) {
+    if (was_interrupted()) {
+      session.cancel();
+      outcome.cancelled = true;
+    }
+    const Result<Progress> progress = session.advance(kSliceSeconds);
+    if (!progress) return std::unexpected(progress.error());
+    session.drain();
+    line.show(*progress);
+    done = progress->done;
+  }
+  const Result<std::string> group = session.group();
+  if (!group) return std::unexpected(group.error());
+  Result<std::string> result = assemble(experiment, std::array{*group});
+  if (!result) return std::unexpected(result.error());
+  outcome.result = std::move(*result);
+  outcome.data = identity.finish();
+  return outcome;
+}
+
+void count_entry(const Arguments& arguments, const FileNames& data,
+                 const std::optional<std::string>& entry) {
+  if (!entry || arguments.no_odometer) return;
+  const auto journal = append_journal(data, *entry);
+  const std::string line = journal ? odometer_line(*journal)
+                                   : "noisy-descent: odometer: cannot be kept at " +
+                                         journal.error().field + ": " + journal.error().message;
+  if (!journal || !arguments.quiet) std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+void count_run(const Arguments& arguments, const RunOutcome& outcome) {
+  const Result<Json> result = parse_json(outcome.result, kOwnOutput);
+  count_entry(arguments, outcome.data, result ? odometer_entry(*result) : std::nullopt);
+}
+
+}  // namespace noisy::cli
