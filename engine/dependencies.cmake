@@ -1,4 +1,4 @@
-# Each library comes from the system when it is there, else from its own release. Both are headers only, so a wasm
+# Each library comes from the system when it is there, else from its own release. Eigen and JSON are headers only, so a wasm
 # build uses the system's too.
 include(FetchContent)
 
@@ -7,6 +7,11 @@ find_package(Eigen3 3.4.0 EXACT QUIET NO_MODULE NO_CMAKE_FIND_ROOT_PATH PATHS /u
 if(NOT TARGET Eigen3::Eigen)
   FetchContent_Declare(eigen GIT_REPOSITORY https://gitlab.com/libeigen/eigen.git GIT_TAG 3.4.0)
   FetchContent_MakeAvailable(eigen)
+endif()
+
+# The native command line reads files that gzip compressed.
+if(NOT EMSCRIPTEN)
+  find_package(ZLIB QUIET)
 endif()
 
 # Only tests use it, as the twin of the engine's own JSON reader.
