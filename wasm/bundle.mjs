@@ -25,7 +25,10 @@ const modules = {
   'index.js': 'client/index.ts',
   'worker.js': 'client/worker.ts',
   // What pages load later, if at all.
+  'blocked.js': 'client/blocked.ts',
   'own-solvers.js': 'client/own-solvers.ts',
+  'seldom.js': 'client/seldom.ts',
+  'fit.js': 'client/fit.ts',
   'whole-host.js': 'client/whole-host.ts',
   'table-address.js': 'client/table-address.ts',
   'link.js': 'client/link/index.ts',

@@ -1,15 +1,23 @@
 #include "engine/algorithm/frame/optional_planners.h"
+#include "engine/algorithm/frame/ranged_plan.h"
+#include "engine/data/column_features.h"
 #include "engine/data/csv_reader.h"
+#include "engine/data/private_ranges.h"
+#include "engine/diagnostic/built_in_diagnostics.h"
 #include "engine/diagnostic/kind/group_loss.h"
 #include "engine/diagnostic/kind/histogram_meter.h"
+#include "engine/diagnostic/kind/score_meter.h"
 #include "engine/experiment/file/check_drawn.h"
 #include "engine/experiment/file/check_groups.h"
 #include "engine/experiment/file/check_hidden.h"
 #include "engine/experiment/file/read_columns.h"
+#include "engine/experiment/file/record_places.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/experiment/plan/make_risk.h"
 #include "engine/experiment/plan/population_drawer.h"
+#include "engine/experiment/plan/ranged_rows.h"
 #include "engine/experiment/plan/record_objective.h"
+#include "engine/experiment/plan/record_scores.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/survey.h"
 #include "engine/privacy/form/optional_forms.h"
@@ -31,7 +39,7 @@ std::unexpected<Error> lacking(const std::string& what) {
               "this program was linked without " + what + ": use the whole engine");
 }
 
-constexpr const char* kSeldomLoaded = "records that are sparse, counted or in a LIBSVM file";
+constexpr const char* kSeldomLoaded = "records that are sparse, counted or in a file";
 
 }  // namespace
 
@@ -60,10 +68,28 @@ PopulationDrawer population_drawer() {
   return nullptr;
 }
 
+Result<std::string> read_word(const Json& value, const std::string&) {
+  return value.is_text() ? value.text() : "";
+}
+
 // What data.columns say is read and checked where it can be loaded; here it is known that they are
 // there, and how many.
 Result<ColumnChoice> read_columns(const Json& value, const std::string&) {
   return ColumnChoice{.features = std::vector<ColumnCoding>(value.size()), .target = std::nullopt};
+}
+
+// Only results that the core has assembled itself are judged in it: their experiments were read
+// field by field, so that nothing in them is unknown.
+RecordFree without_records(const Json& experiment) {
+  RecordFree out{
+      .experiment = experiment, .sweeps_records = may_sweep_records(experiment), .is_whole = true};
+  Json* data = out.experiment.find("data");
+  for (const RecordPlace& place : record_places()) {
+    if (!data || data->member("kind") != Json(place.kind) || !data->find(place.field)) continue;
+    out.held_records = true;
+    data->erase(place.field);
+  }
+  return out;
 }
 
 Result<void> check_drawn(const Experiment&) {
@@ -106,11 +132,19 @@ std::string column_field(const ColumnCoding&, std::string_view) {
   return "";
 }
 
-double level_of(const ColumnCoding&, double value) {
-  return value;
+Index width_of(const ColumnChoice& choice) {
+  return std::ssize(choice.features);
 }
 
 std::vector<Index> positions_of(const ColumnChoice&) {
+  return {};
+}
+
+std::vector<Index> unranged_features(const ColumnChoice&) {
+  return {};
+}
+
+FeatureBounds bounds_once_ranged(const ColumnChoice&) {
   return {};
 }
 
@@ -118,15 +152,58 @@ FeatureBounds bounds_of_choice(const ColumnChoice&, std::span<const Interval>) {
   return {};
 }
 
+Index levels_of(const ColumnChoice&, const FeatureOrigin&) {
+  return 0;
+}
+
+std::vector<FeatureOrigin> feature_origins(const ColumnChoice&) {
+  return {};
+}
+
+std::vector<std::string> level_texts(const ColumnCoding&, EdgeText) {
+  return {};
+}
+
+std::vector<std::string> feature_names(const ColumnChoice&, std::span<const std::string>,
+                                       EdgeText) {
+  return {};
+}
+
 Result<void> CsvReader::place_chosen(Index) {
   return lacking("data.columns");
 }
 
-Result<double> CsvReader::read_word(const std::string&, const Destination&, Index, Index) const {
+Result<double> CsvReader::read_coded(std::string_view, const Destination&, Index, Index) {
   return lacking("data.columns");
 }
 
+void CsvReader::store_coded(const Destination&, double) {}
+
+void CsvReader::name_coded(const Destination&, const std::string&,
+                           std::vector<std::string>&) const {}
+
+Result<std::size_t> CsvReader::find_name(const std::string&, ErrorCode, const std::string&) {
+  return lacking("names of columns");
+}
+
+// The built-in data are plain UTF-8 without a mark.
+Result<std::string_view> TextDecoder::decode(std::string_view bytes) {
+  return bytes;
+}
+
+Result<std::string_view> TextDecoder::finish() {
+  return "";
+}
+
+std::string CsvReader::advice(const RawRecord&, const Error&) const {
+  return "";
+}
+
 std::string columns_text(const ColumnChoice&, std::size_t) {
+  return "";
+}
+
+std::string columns_reason(const ColumnChoice&) {
   return "";
 }
 
@@ -159,6 +236,43 @@ std::vector<Level> uniform_level(const MeasuredProblem&, const HistogramMeasure&
 
 Result<std::unique_ptr<Meter>> records_against_law(const MeasuredProblem&) {
   return nullptr;
+}
+
+// How well scores predict, but for the accuracy of labels, is measured by the whole engine.
+
+void record_scores(const DenseData&, Index, const Vector&, Index, std::span<double>) {}
+
+void record_scores(const SparseData&, const Vector&, Index, std::span<double>) {}
+
+double share_told_right(const ScoredRecords&) {
+  return 0;
+}
+
+std::unique_ptr<Meter> score_meter(const MeasuredProblem&, JudgedOf, ScoreFigure) {
+  return nullptr;
+}
+
+std::vector<Level> score_levels(const MeasuredProblem&, const ScoreText&, Rows, ScoreFigure,
+                                ThreadPool&) {
+  return {};
+}
+
+#define NOISY_UNMEASURED(name, text)               \
+  DiagnosticEntry name##_diagnostic() {            \
+    return score_entry<text>();                    \
+  }                                                \
+  DiagnosticEntry held_out_##name##_diagnostic() { \
+    return score_entry<text, Rows::held_out>();    \
+  }
+NOISY_UNMEASURED(balanced_accuracy, kBalancedAccuracy)
+NOISY_UNMEASURED(auc, kAuc)
+NOISY_UNMEASURED(log_loss, kLogLoss)
+NOISY_UNMEASURED(mean_squared_error, kMeanSquaredError)
+NOISY_UNMEASURED(r2, kRSquared)
+#undef NOISY_UNMEASURED
+
+DiagnosticEntry held_out_accuracy_diagnostic() {
+  return score_entry<kAccuracy, Rows::held_out>();
 }
 
 // Where a problem's own domain would be wrong, the whole engine says so.
@@ -237,6 +351,39 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(AbsentRecords, Raw
 
 Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(GroupedRecords, Raw&) {
   return lacking(kSeldomLoaded);
+}
+
+Result<void> bound_ranged(const PrivateRanges&, const std::string&, PipelineFacts&) {
+  return {};
+}
+
+Result<void> refuse_ranges(const std::string&) {
+  return {};
+}
+
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare_ranged(DenseData, Raw&) {
+  return lacking(std::string(kPrivateRanges));
+}
+
+double ranged_bytes(const RangedRows&) {
+  return 0;
+}
+
+bool may_be_chosen(std::span<const ColumnRange>, const PrivateRanges&, Index) {
+  return false;
+}
+
+Result<RangedRun> choose_ranges(const RangedRows&, const Release*, const StreamFactory&) {
+  return lacking(std::string(kPrivateRanges));
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_with_ranges(const AlgorithmEntry&, PlanInput&,
+                                                        const RangeShare&) {
+  return lacking(std::string(kPrivateRanges));
+}
+
+std::string private_ranges_text(const PrivateRanges&, std::size_t) {
+  return "";
 }
 
 std::unique_ptr<FiniteSum> make_sparse_risk(const SparseRecords&, const FeatureBounds&,

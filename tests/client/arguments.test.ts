@@ -19,6 +19,36 @@ async function untypedEngine() {
   return { engine, environment, sent };
 }
 
+/** What each method of the engine takes by name, after what it takes by place. */
+const calls: Record<
+  Exclude<keyof Engine, 'variant' | 'workers' | 'version' | 'dispose' | symbol>,
+  { before: unknown[]; options: string[] }
+> = {
+  catalogue: { before: [], options: [] },
+  theoryQueries: { before: [], options: [] },
+  theory: { before: [{ query: 'horizon' }], options: [] },
+  account: { before: [{ query: 'zcdp-to-delta' }], options: [] },
+  estimate: { before: [small], options: [] },
+  redact: { before: ['{}'], options: [] },
+  table: { before: ['{}', 'traces'], options: [] },
+  checkStatement: { before: ['{}'], options: [] },
+  plan: { before: [small], options: ['data', 'signal', 'onProgress', 'onlyAtHand'] },
+  run: { before: [small], options: ['data', 'signal', 'onProgress', 'onTrace', 'pause', 'keepPartial'] }, // prettier-ignore
+  verify: { before: ['{}'], options: ['data', 'signal', 'onProgress', 'onTrace', 'pause', 'keepPartial'] }, // prettier-ignore
+  audit: { before: [small], options: ['data', 'signal', 'onProgress', 'algorithm', 'planted', 'runs', 'confidence', 'seed'] }, // prettier-ignore
+  neighbours: { before: [small], options: ['data', 'signal', 'onProgress', 'algorithm'] },
+  inspect: { before: [new Blob(['a'])], options: ['signal', 'name', 'format', 'delimiter', 'decimal', 'header', 'comments', 'encoding', 'target', 'positive', 'firstIndex'] }, // prettier-ignore
+  klTrial: { before: [small], options: ['data', 'signal'] },
+  landscape: { before: [small, {}], options: ['data', 'signal', 'onProgress'] },
+  solve: { before: [small], options: ['data', 'signal', 'onProgress', 'solver', 'tolerance', 'gradients', 'seed', 'primalRegularization', 'dualRegularization'] }, // prettier-ignore
+  registerSolver: { before: ['mine', () => null], options: ['stepSeconds', 'solveSeconds'] },
+  synthesize: { before: ['{}'], options: ['run', 'records', 'seed', 'codes'] },
+  marginals: { before: ['{}'], options: ['data', 'signal', 'onProgress', 'run'] },
+  fit: { before: ['a,b\n1,2\n'], options: ['target', 'positive', 'threshold', 'epsilon', 'delta', 'columns', 'holdOut', 'method', 'rangesShare', 'name', 'set', 'delimiter', 'decimal', 'encoding', 'signal', 'onProgress'] }, // prettier-ignore
+  loadModel: { before: ['{}'], options: [] },
+};
+const everyOption = [...new Set(Object.values(calls).flatMap(({ options }) => options))];
+
 describe('an argument of the wrong type', () => {
   const wrong = [undefined, null, 5, true, () => 1, Symbol('a'), cyclic, { n: 1n }];
   const methods = ['redact', 'table', 'checkStatement', 'verify', 'account', 'theory'] as const;
@@ -64,7 +94,11 @@ describe('an argument of the wrong type', () => {
   ])('%s: %j names the option', async (name, value) => {
     const { engine, sent } = await untypedEngine();
     const before = sent();
-    for (const method of ['plan', 'run', 'audit', 'verify'] as const) {
+    const having = (['plan', 'run', 'audit', 'verify'] as const).filter((method) =>
+      calls[method].options.includes(name),
+    );
+    expect(having).not.toEqual([]);
+    for (const method of having) {
       const error = await failure(engine[method](small, { [name]: value }));
       expect(error.body).toMatchObject({ code: 'invalid-type', field: name });
     }
@@ -87,6 +121,65 @@ describe('an argument of the wrong type', () => {
     expect(error.body).toMatchObject({ code, field });
     expect(environment.workers).toEqual([]);
   });
+});
+
+describe.each(Object.entries(calls))('the options of %s', (method, { before, options }) => {
+  const ask = async (given: unknown) => {
+    const { engine, sent } = await untypedEngine();
+    const earlier = sent();
+    const error = await failure(engine[method as keyof Engine](...before, given));
+    expect(sent()).toBe(earlier);
+    return error;
+  };
+
+  it('are refused where it has none of the name, whatever others have', async () => {
+    const strange = ['tolerence', 'constructor', '__proto', 'toString', '', 'x'.repeat(1000)];
+    for (const name of [...strange, ...everyOption.filter((one) => !options.includes(one))]) {
+      for (const value of [undefined, 1e-3]) {
+        const { body } = await ask({ [name]: value });
+        expect(body).toMatchObject({ code: 'unknown-field', field: name.slice(0, 40) });
+        expect(body.message.length).toBeLessThan(400);
+      }
+    }
+  });
+
+  it('are looked for by their nearest name, in any case', async () => {
+    for (const option of options) {
+      for (const slip of [option.toUpperCase(), `${option}s`, option.slice(0, -1)]) {
+        if (options.includes(slip)) continue;
+        expect((await ask({ [slip]: 1 })).message).toContain(`Did you mean "${option}"?`);
+      }
+    }
+  });
+
+  it.each([new Blob([]), [], null, 'data', new AbortController().signal])(
+    'are no %p',
+    async (given) => {
+      expect((await ask(given)).body).toMatchObject({ code: 'invalid-type', field: 'options' });
+    },
+  );
+
+  it('are all listed here', async () => {
+    for (const option of options) {
+      const { body } = await ask({ [option]: Symbol('wrong') });
+      expect(body).toMatchObject({ code: 'invalid-type', field: option });
+    }
+  });
+});
+
+it('every method of the engine is among those', async () => {
+  const { engine } = await untypedEngine();
+  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(engine));
+  expect(own.filter((name) => !['constructor', 'dispose'].includes(name)).sort()).toEqual(
+    Object.keys(calls).sort(),
+  );
+});
+
+it('createEngine refuses what it does not know', async () => {
+  const environment = new FakeEnvironment();
+  const error = await failure(createEngineIn(environment, { worker: 2 } as EngineOptions));
+  expect(error.body).toMatchObject({ code: 'unknown-field', field: 'worker' });
+  expect(error.message).toContain('Did you mean "workers"?');
 });
 
 describe('data that cannot be read', () => {

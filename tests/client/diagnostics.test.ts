@@ -17,14 +17,26 @@ const sources = ['engine', 'wasm', 'web/src'].flatMap((folder) =>
 const joined = (id: string, between: string) => id.replaceAll('-', between);
 const camel = (id: string) => id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** A figure of held-out rows stands beside that of trained ones; but accuracy is in the page's core, too. */
+const ownFile = (id: string) =>
+  id === 'held-out-accuracy' ? 'score_meter' : joined(id.replace(/^held-out-/, ''), '_');
+
 /** Where each may stand: its own file, the engine's list, what is generated, the page's words. */
 const mayKnow = (id: string) => [
-  `engine/diagnostic/kind/${joined(id, '_')}.cpp`,
+  `engine/diagnostic/kind/${ownFile(id)}.cpp`,
   'engine/diagnostic/built_in_diagnostics.h',
+  // What figures of predictions are called, which a program without the figures says, too.
+  'engine/diagnostic/kind/score_meter.h',
+  'engine/diagnostic/kind/score_meter.cpp',
+  'wasm/core_parts.cpp',
   'wasm/client/words.ts',
   'web/src/results/measures.ts',
   'web/src/results/solve-measures.ts', // the page's words for unseen solves
   'web/src/app/presets.ts', // the examples' own views
+  'engine/question/fit/fit_experiment.cpp', // the figures that a model is judged by
+  'engine/question/recommend/recommend.h', // what it expects
+  'engine/question/recommend/recommend.cpp',
+  'engine/question/recommend/recommend_report.cpp',
 ];
 
 /** The same word for something else. */

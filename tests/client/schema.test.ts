@@ -16,6 +16,12 @@ function refusal(source: unknown): { code: string; field: string; message: strin
   throw new Error('it was accepted');
 }
 
+const features = [
+  { name: 0, lower: 0, upper: 16, missing: 3, indicator: true },
+  { name: 1, edges: [8], encode: 'one-hot' },
+  { name: 2, words: ['a', 'b'], missing: 'b', encode: 'ordered' },
+];
+
 describe('an experiment that is right', () => {
   it('passes as an object and as text, and its runs are counted', () => {
     expect(readExperiment(small).runs).toBe(6);
@@ -38,6 +44,8 @@ describe('an experiment that is right', () => {
     ['data.preprocess', [{ kind: 'scale-columns', lower: [0, 1], upper: 3 }]],
     ['data.preprocess', [{ kind: 'scale-columns', lower: 0, upper: 3, to: [0, 1] }]],
     ['data.preprocess', [{ kind: 'clamp-target', lower: 0, upper: 3 }]],
+    ['data.preprocess', [{ kind: 'hold-out', share: 0.2, seed: 3 }]],
+    ['data', { kind: 'builtin', name: 'digits', columns: features }],
     ['privacy', { notion: 'zcdp', rho: 0.5 }],
     ['privacy', { notion: 'none' }],
     ['problem.constants', { smoothness: 'public-bound', strongConvexity: 0.01 }],
@@ -46,6 +54,35 @@ describe('an experiment that is right', () => {
     ['run', undefined],
   ])('%s may be %j', (path, value) => {
     expect(() => readExperiment(changed(path, value))).not.toThrow();
+  });
+});
+
+describe('a name that is wrong is told the nearest one', () => {
+  it.each([
+    ['privcy', {}, 'privacy'],
+    ['Title', 'x', 'title'],
+    ['data.sample', 5, 'samples'],
+    ['data.Seed', 5, 'seed'],
+    ['data.preprocess', [{ kind: 'clip-rows', bund: 1 }], 'bound'],
+    ['data.preprocess', [{ kind: 'hold-out', Count: 9 }], 'count'],
+    ['data.preprocess', [{ kind: 'clip-row' }], 'clip-rows'],
+    ['data', { kind: 'Builtin', name: 'digits' }, 'builtin'],
+    ['problem.regulariser', { kind: 'l2' }, 'regularizer'],
+    ['problem.domain', { kind: 'l2-ball', raduis: 1 }, 'radius'],
+    ['privacy.notion', 'Pure', 'pure'],
+    ['privacy.epsilom', 1, 'epsilon'],
+    ['algorithms.0.parameter', {}, 'parameters'],
+    ['run.trace', { point: 3 }, 'points'],
+    ['sweep', [{ path: 'privacy.epsilon', value: [1] }], 'values'],
+  ])('%s: %j means %s', (path, value, meant) => {
+    const error = refusal(changed(path, value));
+    expect(error.message).toContain(`Did you mean "${meant}"?`);
+  });
+
+  it('and nothing where none is near, or the name is hostile', () => {
+    for (const name of ['banana', 'x'.repeat(1e5), 'constructor', 'toString']) {
+      expect(refusal(changed(name, 1)).message).toBe('The format has no such field here.');
+    }
   });
 });
 
@@ -68,7 +105,31 @@ describe('an experiment that is wrong names code and field', () => {
     ['data.samples', 'many', 'invalid-type', 'data.samples'],
     ['data.seed', 2 ** 53, 'invalid-value', 'data.seed'],
     ['data', null, 'invalid-type', 'data'],
+    [
+      'data.preprocess',
+      [{ kind: 'hold-out', share: 1 }],
+      'invalid-value',
+      'data.preprocess.0.share',
+    ],
+    [
+      'data.preprocess',
+      [{ kind: 'hold-out', share: 0 }],
+      'invalid-value',
+      'data.preprocess.0.share',
+    ],
     ['data.columns', [{ name: 0 }], 'unknown-field', 'data.columns'],
+    [
+      'data',
+      { kind: 'file', name: 'a', format: 'csv', decimal: ';' },
+      'invalid-value',
+      'data.decimal',
+    ],
+    [
+      'data',
+      { kind: 'file', name: 'a', format: 'csv', delimiter: 'tabs' },
+      'invalid-value',
+      'data.delimiter',
+    ],
     ['algorithms', [], 'invalid-value', 'algorithms'],
     ['algorithms', 'dp-gd', 'invalid-type', 'algorithms'],
     [
@@ -85,7 +146,7 @@ describe('an experiment that is wrong names code and field', () => {
   ])('%s = %j: %s', (path, value, code, field) => {
     const error = refusal(changed(path, value));
     expect(error).toMatchObject({ code, field });
-    expect(error.message).toMatch(/\.$/);
+    expect(error.message).toMatch(/[.?]$/);
   });
 
   it.each([
@@ -96,6 +157,12 @@ describe('an experiment that is wrong names code and field', () => {
     [{ name: 0, edges: [NaN] }, 'invalid-type', 'edges.0'],
     [{ name: -1 }, 'invalid-value', 'name'],
     [{ words: ['a', 'b'] }, 'missing-field', 'name'],
+    [{ name: 0, lower: NaN, upper: 1 }, 'invalid-type', 'lower'],
+    [{ name: 0, lower: 0, upper: Infinity }, 'invalid-value', 'upper'],
+    [{ name: 0, missing: true }, 'invalid-type', 'missing'],
+    [{ name: 0, missing: 1, indicator: 1 }, 'invalid-type', 'indicator'],
+    [{ name: 0, edges: [1], encode: 'onehot' }, 'invalid-value', 'encode'],
+    [{ name: 0, Lower: 1 }, 'unknown-field', 'Lower'],
     [JSON.parse('{"name":0,"__proto__":1}') as object, 'unknown-field', '__proto__'],
   ])('a column %j: %s', (column, code, field) => {
     const data = { kind: 'builtin', name: 'digits', columns: [column] };

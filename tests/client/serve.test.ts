@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { describe, expect, it } from 'vitest';
 
 import { dataFileError } from '../../wasm/client/data-files.ts';
@@ -57,6 +59,21 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
       return { value: workspace };
     },
     openAudit: () => ({ error: { code: 'internal', field: '', message: '' } }),
+    openInspection: (request) => {
+      const seen: string[] = [];
+      const inspection = {
+        feed: (bytes: Uint8Array) => {
+          seen.push(new TextDecoder().decode(bytes));
+          return { value: null };
+        },
+        report: (isCompressed: boolean) => ({
+          value: `${request}: ${seen.join('')}, ${String(isCompressed)}`,
+        }),
+        delete: () => calls.push('delete inspection'),
+      };
+      return { value: inspection };
+    },
+    inspectionText: (report) => ({ value: report }),
     openSurvey: (measured, request) => {
       calls.push(`survey ${request}`);
       const survey = {
@@ -98,6 +115,29 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     resultTable: (result, table) => ({ value: `${table} of ${result}` }),
     account: (query) => ({ value: `${query} answered` }),
     checkStatement: (result) => ({ value: `${result} checked` }),
+    fitExperiment: (request, start) => ({
+      value: `${request} on ${new TextDecoder().decode(start)}`,
+    }),
+    completeFit: (request, experiment, samples, features, threads) => ({
+      value: `${request}: ${experiment} of ${samples} x ${features} by ${threads}`,
+    }),
+    modelOf: (result) => ({ value: `model of ${result}` }),
+    checkModel: (model) => ({ value: `${model} checked` }),
+    redactModel: (model) => ({ value: `${model} without` }),
+    modelCode: (model, language) => ({ value: `${model} in ${language}` }),
+    modelCard: (model) => ({ value: `card of ${model}` }),
+    openPrediction: (model, form) => {
+      const seen: string[] = [];
+      const prediction = {
+        feed: (bytes: Uint8Array) => {
+          seen.push(new TextDecoder().decode(bytes));
+          return { value: null };
+        },
+        table: () => ({ value: `${model} on ${form}: ${seen.join('')}` }),
+        delete: () => calls.push('delete prediction'),
+      };
+      return { value: prediction };
+    },
     readable: (json) => ({ value: json }),
     accountAtOnce: (query) => ({ value: query === 'zcdp' ? 'at once' : '' }),
     supplyFile: (file, bytes) => {
@@ -113,8 +153,16 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     odometerEntry: () => ({ value: '' }),
     odometerLine: () => '',
     odometerReport: () => ({ value: '' }),
+    FileIdentity: class {
+      update() {}
+      finish() {
+        return { records: '', bytes: '' };
+      }
+      delete() {}
+    },
     odometerFolder: () => '',
     exitStatus: () => 1,
+    declareSolvers: () => ({ value: [] }),
   };
 }
 
@@ -124,6 +172,7 @@ const start: Request = {
   variant: 'simd',
   threads: 2,
   memoryBytes: 1e9,
+  runs: 100,
   lock: 'a',
 };
 
@@ -189,6 +238,71 @@ describe('the worker', () => {
     send({ type: 'cancel', id: 2, keepPartial: false });
     expect(await reply(2, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
     expect(calls.slice(-2)).toEqual(['delete survey', 'delete']);
+  });
+
+  it.each([
+    ['as it is', new Blob(['a,b\n']), 'false'],
+    ['unpacked', new Blob([gzipSync('a,b\n')]), 'true'],
+  ])('looks at a file %s, and closes what it opened', async (_, blob, isCompressed) => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls));
+    const data = { blob, identity: 'data-1' };
+    send({ type: 'inspect', id: 2, data, request: '{}' });
+    expect(await reply(2)).toMatchObject({ value: `{}: a,b\n, ${isCompressed}` });
+    expect(calls).toEqual(['delete inspection']);
+  });
+
+  it.each([
+    ['as it is', new Blob(['a,b\n1,2\n'])],
+    ['unpacked', new Blob([gzipSync('a,b\n1,2\n')])],
+  ])('writes the experiment of a fit on a table %s, and keeps its data', async (_, blob) => {
+    const calls: string[] = [];
+    const { send, reply, replies } = serve(fakeModule(calls));
+    send({ type: 'fit', id: 2, data: { blob, identity: 'data-1' }, request: '{}' });
+    expect(await reply(2)).toMatchObject({ value: '{}: {} on a,b\n1,2\n of 7 x 2 by 2' });
+    const phases = replies.flatMap((one) => (one.type === 'phase' ? [one.phase] : []));
+    expect(phases).toEqual(['loading', 'planning']);
+    // The engine that works on experiments from now on has read it.
+    expect(calls[0]).toBe('delete workspace');
+    expect(calls.slice(1).map((call) => call.slice(0, 6))).toEqual(['feed 0', 'feed 8', 'delete']);
+  });
+
+  it('shows a fit the first megabyte of a long table', async () => {
+    const seen: number[] = [];
+    const module = fakeModule([]);
+    const { send, reply } = serve({
+      ...module,
+      fitExperiment: (_, start) => {
+        seen.push(start.length);
+        return { value: 'draft' };
+      },
+    });
+    const blob = new Blob([new Uint8Array(2 ** 19), new Uint8Array(5 * 2 ** 20)]);
+    send({ type: 'fit', id: 2, data: { blob, identity: '' }, request: '{}' });
+    await reply(2);
+    expect(seen).toEqual([2 ** 20]);
+  });
+
+  it('predicts a table in pieces, and closes what it opened', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls));
+    const data = { blob: new Blob([gzipSync('a\n1\n')]), identity: '' };
+    send({ type: 'predict', id: 2, data, model: 'm', form: '{}' });
+    expect(await reply(2)).toMatchObject({ value: 'm on {}: a\n1\n' });
+    expect(calls).toEqual(['delete prediction']);
+  });
+
+  it('answers what is asked of a model', async () => {
+    const { send, reply } = serve(fakeModule([]));
+    send({ type: 'model-of', id: 2, result: 'r' });
+    send({ type: 'model', id: 3, model: 'm' });
+    send({ type: 'redact-model', id: 4, model: 'm' });
+    send({ type: 'model-card', id: 5, model: 'm' });
+    send({ type: 'model-code', id: 6, model: 'm', language: 'c' });
+    const values = ['model of r', 'm checked', 'm without', 'card of m', 'm in c'];
+    for (const [index, value] of values.entries()) {
+      expect(await reply(index + 2)).toMatchObject({ value });
+    }
   });
 
   const solve: Request = {

@@ -77,6 +77,17 @@ describe('the command line in Node', () => {
     expect(JSON.parse(stdout)).toMatchObject({ version: 1 });
   });
 
+  it.each(['run', 'plan', 'audit', 'solve', 'kl-trial', 'verify', 'check-statement', 'redact'])(
+    '%s refuses what is wrong on standard input in one line, and lives on to say so',
+    (command) => {
+      for (const input of ['{"version": 1', '{"version":1,"data":3}', '', '\u0000', '[]']) {
+        const { status, stdout, stderr } = call(inNode, [command, '-'], input);
+        expect(stderr).toMatch(/^noisy-descent: error: [a-z-]+ at [^\n]+\n$/);
+        expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      }
+    },
+  );
+
   it('says that a forged result does not replay', () => {
     call(inNode, ['run', 'opening.json', '--out', 'result.json']);
     const forged = readFileSync(path('result.json'), 'utf8').replace(
@@ -121,6 +132,24 @@ describe('the command line in Node', () => {
     expect(stderr).toMatch(/^noisy-descent: error: inconsistent-statement at privacy\.statement: /);
     if (existsSync(native[0])) {
       expect(call(native, ['check-statement', 'forged.json'])).toEqual({ status, stdout, stderr });
+    }
+  });
+
+  it('runs with the fallback where nobody knows the solver, and cannot check that', () => {
+    const method = { id: 'output-perturbation', parameters: { solver: 'my-own' } };
+    const problem = { loss: 'logistic', domain: { kind: 'l2-ball', radius: 1 } };
+    const privacy = { notion: 'approximate', epsilon: 1, delta: 1e-6 };
+    const run = { repeats: 1, diagnostics: [] };
+    const asking = JSON.stringify({ ...opening, problem, privacy, algorithms: [method], run });
+    const ran = call(inNode, ['run', '-', '--out', 'own.json'], asking);
+    expect(ran.status).toBe(0);
+    expect(ran.stderr).toContain('no solver is called my-own here: the fallback answers');
+    const checked = call(inNode, ['check-statement', 'own.json']);
+    expect(checked.status).toBe(2);
+    const unknown = ['the solver my-own is not known here'];
+    expect(JSON.parse(checked.stdout)).toMatchObject({ consistent: null, unknown, problems: [] });
+    if (existsSync(native[0])) {
+      expect(call(native, ['check-statement', 'own.json'])).toEqual(checked);
     }
   });
 
@@ -224,6 +253,11 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['run', '-', '--data', '-']],
     [['run', 'opening.json', '--colour', 'red']],
     [['race']],
+    [['Plan', 'opening.json']],
+    [['audit', 'opening.json', '--run', '5000']],
+    [['audit', 'opening.json', '--runs=5000']],
+    [['audit', 'opening.json', '--planted', 'weak-sed']],
+    [['audit', 'opening.json', '--algorithm', 'DP-GD']],
     [['audit', 'opening.json', '--algorithm', 'dp-hb']],
     [['audit', 'opening.json', '--runs', '99']],
     [['audit', 'opening.json', '--runs', '200', '--algorithm', 'dp-nag-opt']],

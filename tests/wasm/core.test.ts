@@ -17,7 +17,7 @@ let whole: Host;
 
 beforeAll(async () => {
   const module = await (await loadCore('simd'))({ threads: 0 });
-  core = new Host(module, { threads: 1, memoryBytes: 1e9, readDataFile });
+  core = new Host(module, { threads: 1, memoryBytes: 1e9, runs: 10_000, readDataFile });
   whole = (await startInstance('simd', 1, 0)).host;
 });
 

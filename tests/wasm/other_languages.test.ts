@@ -1,23 +1,16 @@
 // The examples in other languages read a result of the command line.
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { leaveOut } from '../../wasm/toolchain/reports.mjs';
 import { onPath } from '../../wasm/toolchain/system.mjs';
 import { opening } from './experiments.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const reports = join(root, 'build', 'reports');
 const quick = {
   ...opening,
   algorithms: [
@@ -62,18 +55,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/**
- * A program of another language is tested where it is installed. Where it is not, there is no test that could count as
- * passed, and `npm test` says what was left out.
- */
+/** A program of another language is tested where it is installed. */
 function where(program: string, would: string, tests: () => void): void {
   if (onPath(program)) {
     describe(program, tests);
-    return;
+  } else {
+    leaveOut('wasm', `${program} is missing, with which ${would}`);
   }
-  mkdirSync(reports, { recursive: true });
-  const line = `${program} is missing, with which ${would}\n`;
-  appendFileSync(join(reports, 'wasm.left-out.txt'), line);
 }
 
 where('python3', 'examples/python would read a result', () => {

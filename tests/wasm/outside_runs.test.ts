@@ -110,6 +110,26 @@ describe('a solver of the page in private runs', () => {
     expect(JSON.stringify(await engine.redact(result))).not.toContain('fallbacks');
   });
 
+  it('is checked where it is registered, and elsewhere as far as its figures go', async () => {
+    await engine.registerSolver('mine', accelerated());
+    const result = await engine.run(asking({ solver: 'mine' }));
+    const known = await engine.checkStatement(result);
+    expect(known).toMatchObject({ consistent: true, unknown: [], problems: [] });
+    const elsewhere = await createEngine({ workers: 1, variant: 'simd' });
+    try {
+      const report = await elsewhere.checkStatement(result);
+      expect(report).toMatchObject({ consistent: null, problems: [] });
+      expect(report.unknown).toEqual(['the solver mine is not known here']);
+      expect(report.sentence).toBe('Figures recomputed; the solver mine is not known here.');
+      expect(report.total!.recomputed).toEqual(known.total!.recomputed);
+      await elsewhere.registerSolver('mine', accelerated());
+      expect(await elsewhere.verify(result)).toMatchObject({ matches: true });
+      expect((await elsewhere.checkStatement(result)).consistent).toBe(true);
+    } finally {
+      elsewhere.dispose();
+    }
+  });
+
   it('works in phases, which are not certified', async () => {
     await engine.registerSolver('mine', accelerated());
     const experiment = asking({ solver: 'mine' }, 'phased-output-perturbation');

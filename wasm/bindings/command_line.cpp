@@ -10,6 +10,7 @@
 #include "engine/cli/odometer.h"
 #include "engine/cli/table_alone.h"
 #include "engine/experiment/result/assembly.h"
+#include "engine/experiment/session/solving.h"
 #include "engine/json/vocabulary.h"
 #include "wasm/bindings/convert.h"
 
@@ -24,6 +25,8 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(CommandLineOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(AloneOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(TextsOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(WrittenOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(Octets)
+EMSCRIPTEN_DECLARE_VAL_TYPE(FileNamesValue)
 
 val optional_text(const std::optional<std::string>& text) {
   return text ? val(*text) : val::null();
@@ -49,10 +52,15 @@ CommandLineOutcome command_line(const Words& words) {
     val value = val::object();
     value.set("command", arguments->command);
     value.set("input", arguments->input);
+    value.set("tableFile", arguments->table_file);
+    value.set("columns", optional_text(arguments->columns));
+    value.set("fit", write_json(arguments->fit));
+    value.set("code", arguments->code);
     value.set("data", optional_text(arguments->data));
     value.set("out", optional_text(arguments->out));
     const std::optional<ResultTable> table = cli::asked_table(*arguments);
     value.set("table", table ? val(word_for(*table)) : val::null());
+    value.set("wantsJson", arguments->format == cli::OutputFormat::json);
     value.set("site", optional_text(arguments->site));
     value.set("request", arguments->request);
     const SynthesisRequest& synthesis = arguments->synthesis;
@@ -95,6 +103,11 @@ TextsOutcome refusal_lines_of(const std::string& report) {
   });
 }
 
+/// Lets the solvers be chosen that an experiment names and nobody has; what they are called.
+TextsOutcome declare_solvers_of(const std::string& experiment) {
+  return guarded<TextsOutcome>([&] { return success(val::array(declare_solvers(experiment))); });
+}
+
 /// What a result adds to the journal of its data file; "" when it is no secure run on a file.
 WrittenOutcome odometer_entry_of(const std::string& result) {
   return guarded<WrittenOutcome>([&] {
@@ -118,6 +131,29 @@ WrittenOutcome odometer_report_of(const Words& names, const Words& texts) {
   });
 }
 
+/// Finds out the names of a data file whose bytes go by.
+class FileIdentityHandle {
+ public:
+  void update(const Octets& bytes) {
+    std::vector<std::byte> copy(bytes["length"].as<std::size_t>());
+    val view(
+        emscripten::typed_memory_view(copy.size(), reinterpret_cast<unsigned char*>(copy.data())));
+    view.call<void>("set", bytes);
+    identity_.update(copy);
+  }
+
+  FileNamesValue finish() {
+    const cli::FileNames names = identity_.finish();
+    val value = val::object();
+    value.set("records", names.records);
+    value.set("bytes", names.bytes);
+    return FileNamesValue(value);
+  }
+
+ private:
+  cli::FileIdentity identity_;
+};
+
 std::string odometer_folder_of(const std::string& own, const std::string& state_home,
                                const std::string& home) {
   return cli::odometer_folder(own, state_home, home);
@@ -139,8 +175,10 @@ int exit_status_of(const std::string& code) {
 EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<Words>("string[]");
   emscripten::register_type<CommandLineOutcome>(
-      "{value: {command: string, input: string, data: string | null, out: string | null, "
-      "site: string | null, request: string, table: 'traces' | 'summary' | null, "
+      "{value: {command: string, input: string, tableFile: string, columns: string | null, "
+      "fit: string, code: string, data: string | null, out: string | null, "
+      "site: string | null, request: string, wantsJson: boolean, table: 'traces' | 'summary' | "
+      "null, "
       "run: number, records: number, seed: number, wantsCodes: boolean, threads: number, "
       "memoryBytes: "
       "number, audit: "
@@ -159,6 +197,13 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::function("mayLeaveTableAlone(experiment)", &may_leave_table_alone_of);
   emscripten::function("helpText(command)", &help_text_of);
   emscripten::function("refusalLines(report)", &refusal_lines_of);
+  emscripten::function("declareSolvers(experiment)", &declare_solvers_of);
+  emscripten::register_type<Octets>("Uint8Array");
+  emscripten::register_type<FileNamesValue>("{records: string, bytes: string}");
+  emscripten::class_<FileIdentityHandle>("FileIdentity")
+      .constructor<>()
+      .function("update(bytes)", &FileIdentityHandle::update)
+      .function("finish", &FileIdentityHandle::finish);
   emscripten::function("odometerEntry(result)", &odometer_entry_of);
   emscripten::function("odometerLine(journal)", &odometer_line_of);
   emscripten::function("odometerReport(names, journals)", &odometer_report_of);

@@ -112,8 +112,9 @@ AnswerOutcome table_of(const std::string& result, const std::string& word) {
   return guarded<AnswerOutcome>([&] {
     if (const auto table = find_word<ResultTable>(word))
       return outcome(result_table(result, *table));
-    return failure(
-        {ErrorCode::invalid_value, "table", "must be one of " + listing(word_ids<ResultTable>())});
+    const std::vector<std::string> words = word_ids<ResultTable>();
+    return failure({ErrorCode::invalid_value, "table",
+                    "must be one of " + listing(words) + "." + did_you_mean(word, words)});
   });
 }
 

@@ -1,76 +1,34 @@
-// Why the engine's files could not be had or used, and what the site has to allow.
+// Why the engine's files could not be had or used, and what the site has to allow: the package has
+// this in a file that pages load where a worker does not start.
 
 import { isOwn, type Script } from './script.ts';
-import { policyName } from './trusted.ts';
-
-/** A reason, and the option of `createEngine` that it is about ('' for none). */
-export interface Reason {
-  field: 'baseUrl' | '';
-  text: string;
-}
+import { policyTitle, textOf, type Reason } from './trusted.ts';
 
 /** A look at a file that takes longer says nothing. */
 const lookMilliseconds = 2000;
-/** A policy's report comes about as soon as the error that it explains. */
-const reportMilliseconds = 50;
-
-const policy = 'the Content-Security-Policy';
-
-/** Why a worker's script did not start, once its error event has come. */
-export class ScriptWatch {
-  readonly #script: Script;
-  #forbidden: string | null = null;
-
-  constructor(script: Script) {
-    this.#script = script;
-    addEventListener('securitypolicyviolation', this.#hear);
+/**
+ * Why a worker's script did not start, once its error event has come.
+ *
+ * @param forbidden what the page's policy was seen to forbid
+ */
+export async function whyNoScript(script: Script, forbidden: string | null): Promise<Reason> {
+  if (forbidden !== null) {
+    const source = forbidden.startsWith('blob') ? 'blob:' : "'self'";
+    return { field: '', text: `${policyTitle} must allow ${source} in worker-src` };
   }
-
-  readonly #hear = (event: Event): void => {
-    const { effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent;
-    if (effectiveDirective === 'worker-src') this.#forbidden = blockedURI;
-  };
-
-  end(): void {
-    removeEventListener('securitypolicyviolation', this.#hear);
-  }
-
-  async reason(): Promise<Reason> {
-    await new Promise((resolve) => {
-      setTimeout(resolve, reportMilliseconds);
-    });
-    this.end();
-    if (this.#forbidden !== null) {
-      const source = this.#forbidden.startsWith('blob') ? 'blob:' : "'self'";
-      return { field: '', text: `${policy} must allow ${source} in worker-src` };
-    }
-    const { address } = this.#script;
-    const rules = isOwn(this.#script) ? rulesOfPlace : rulesOfOrigin(address);
-    return { field: 'baseUrl', text: (await faultOf(address.href)) ?? rules };
-  }
+  const { address } = script;
+  const rules = isOwn(script) ? rulesOfPlace : rulesOfOrigin(address);
+  return { field: 'baseUrl', text: (await faultOf(address.href)) ?? rules };
 }
 
 const rulesOfPlace =
   'its file must be served as JavaScript and, for a page that is cross-origin isolated, with the' +
   ' header Cross-Origin-Embedder-Policy';
 
-/** Why the constructor of a worker threw. */
-export function whyNoWorker(error: unknown): Reason {
-  const text = textOf(error);
-  if (error instanceof TypeError && 'trustedTypes' in globalThis) {
-    return { field: '', text: `${text}. ${rulesOfTypes}` };
-  }
-  return { field: 'baseUrl', text };
-}
-
-const rulesOfTypes =
-  `Where ${policy} has require-trusted-types-for, it must allow ${policyName} in trusted-types, or` +
-  ' the page needs a policy called default whose createScriptURL lets the engine’s files pass';
-
 /** Why the engine did not start in this worker. */
 export async function whyNoEngine(error: unknown): Promise<Reason> {
   if (!mayCompile()) {
-    return { field: '', text: `${policy} must allow 'wasm-unsafe-eval' in script-src` };
+    return { field: '', text: `${policyTitle} must allow 'wasm-unsafe-eval' in script-src` };
   }
   // Few files are asked for, and what fails is among the last.
   const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -115,10 +73,10 @@ function unreadable(address: string): string {
 
 function rulesOfOrigin({ origin }: URL): string {
   if (origin === self.origin) {
-    return `${policy} must allow 'self' in worker-src, script-src and connect-src`;
+    return `${policyTitle} must allow 'self' in worker-src, script-src and connect-src`;
   }
   const sharing = 'its server must send Access-Control-Allow-Origin';
-  return `${sharing}, and ${policy} must allow ${origin} in script-src and connect-src`;
+  return `${sharing}, and ${policyTitle} must allow ${origin} in script-src and connect-src`;
 }
 
 async function isMarkup(response: Response): Promise<boolean> {
@@ -126,11 +84,4 @@ async function isMarkup(response: Response): Promise<boolean> {
   const start = await reader?.read();
   void reader?.cancel();
   return new TextDecoder().decode(start?.value).trimStart().startsWith('<');
-}
-
-/** What was thrown, without the glue's words for its builders. */
-function textOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const aborted = /^Aborted\((.*)\)\. Build with/s.exec(text)?.at(1);
-  return (aborted ?? text).replace(/\.+$/, '');
 }

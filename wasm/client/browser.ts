@@ -1,16 +1,18 @@
 import { simd, threads } from 'wasm-feature-detect';
 
-import { ScriptWatch } from './blocked.ts';
 import type { Environment, WorkerEvents, WorkerPort } from './environment.ts';
 import { engineError } from './error.ts';
-import type { Control, Reply, Request } from './protocol.ts';
-import { locksHere } from './locks.ts';
+import { sleep } from './follow.ts';
+import { locksHere, type Control, type Reply, type Request } from './protocol.ts';
 import { ownScript } from './own-script.ts';
-import { notLoaded, scriptIn, startScript } from './script.ts';
+import { notLoaded, scriptIn, startScript, type Script } from './script.ts';
+import type { Reason } from './trusted.ts';
 import type { Variant } from './types.ts';
 
 const mostCores = 16;
 const defaultMemoryBytes = 2e9;
+/** A policy's report comes about as soon as the error that it explains. */
+const reportMilliseconds = 50;
 
 /** The page: its workers, cores and memory. */
 export function browserEnvironment(baseUrl: string | URL | undefined): Environment {
@@ -102,6 +104,38 @@ function startWorker(events: WorkerEvents, lock: string, folder: URL | undefined
       worker.terminate();
     },
   };
+}
+
+/** Hears why a worker's script does not start. */
+class ScriptWatch {
+  readonly #script: Script;
+  #forbidden: string | null = null;
+
+  constructor(script: Script) {
+    this.#script = script;
+    addEventListener('securitypolicyviolation', this.#hear);
+  }
+
+  readonly #hear = (event: Event): void => {
+    const { effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent;
+    if (effectiveDirective === 'worker-src') this.#forbidden = blockedURI;
+  };
+
+  end(): void {
+    removeEventListener('securitypolicyviolation', this.#hear);
+  }
+
+  /** The reason, once the error event has come. */
+  async reason(): Promise<Reason> {
+    await sleep(reportMilliseconds);
+    this.end();
+    try {
+      const { whyNoScript } = await import('./blocked.ts');
+      return await whyNoScript(this.#script, this.#forbidden);
+    } catch {
+      return { field: 'baseUrl', text: 'the engine’s other files cannot be read either' };
+    }
+  }
 }
 
 /** The lock that a worker holds comes free when the worker ends, which no event says. */

@@ -1,4 +1,4 @@
-import { EngineError, asEngineError, engineError } from './error.ts';
+import { asEngineError, engineError, isEngineError, type EngineError } from './error.ts';
 import type { DataMessage } from './protocol.ts';
 import type { DataSource } from './types.ts';
 
@@ -8,7 +8,7 @@ let serial = 0;
 /** How a source becomes a blob that workers can read. */
 export interface DataRules {
   sendable: (blob: Blob) => Promise<Blob>;
-  /** How long a stream may be, whose length nobody knows beforehand. */
+  /** What the data may take: also how long a stream may be, whose length nobody knows beforehand. */
   mostBytes: number;
 }
 
@@ -25,7 +25,7 @@ export function toDataMessage(source: DataSource, rules: DataRules): Promise<Dat
       (blob) => ({ blob, identity }),
       (error: unknown) => {
         known.delete(source);
-        throw error instanceof EngineError ? error : unreadable(error);
+        throw isEngineError(error) ? error : unreadable(error);
       },
     );
     known.set(source, message);
@@ -38,31 +38,11 @@ async function toBlob(source: DataSource, rules: DataRules): Promise<Blob> {
   if (source instanceof ArrayBuffer) return new Blob([source]);
   // A view of shared memory must be copied: blobs refuse it.
   if (source instanceof Uint8Array) return new Blob([Uint8Array.from(source)]);
-  return collect(source, rules.mostBytes);
-}
-
-async function collect(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<Blob> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const reader = stream.getReader();
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(pieces);
-    if (!((value as unknown) instanceof Uint8Array)) {
-      await reader.cancel();
-      throw engineError('invalid-type', 'data', 'Give a stream of Uint8Arrays.');
-    }
-    size += value.byteLength;
-    if (size > mostBytes) {
-      await reader.cancel();
-      throw engineError('file-too-large', 'data', `The data are longer than ${mostBytes} bytes.`);
-    }
-    pieces.push(Uint8Array.from(value));
-  }
+  return (await import('./seldom.ts')).collected(source, rules.mostBytes);
 }
 
 /** A file that is gone or changed, a stream that failed or that someone else reads. */
-function unreadable(error: unknown): EngineError {
+export function unreadable(error: unknown): EngineError {
   const message = `The data cannot be read: ${asEngineError(error).message}`;
-  return new EngineError({ code: 'io-failed', field: 'data', message }, { cause: error });
+  return engineError('io-failed', 'data', message, { cause: error });
 }

@@ -1,24 +1,22 @@
-import { callBack, checkOptions, jsonText } from './arguments.ts';
-import { auditRequest, followAudit } from './audit.ts';
+import { callBack, checkOptions, engineRules, jsonText, planRules, runRules } from './arguments.ts';
 import { toDataMessage, type DataRules } from './data.ts';
-import type { Environment } from './environment.ts';
-import type { EngineError } from './error.ts';
-import { asEngineError, cancelled, engineError } from './error.ts';
-import { followRequest } from './follow.ts';
-import { followSurvey, landscapeText } from './landscape.ts';
+import type { Environment, Journals } from './environment.ts';
+import { asEngineError, engineError } from './error.ts';
+import type * as Fits from './fit.ts';
+import type { FitEngine } from './fit.ts';
+import { followRequest, orAborted } from './follow.ts';
+import type { InspectOptions, InspectReport } from './inspect.ts';
 import { limits } from './limits.ts';
+import type { FitControl, FitOptions, Model, Table } from './model.ts';
 import { WorkerPool } from './pool.ts';
 import type { DataMessage } from './protocol.ts';
 import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
 import { GroupedRun } from './run-groups.ts';
 import type { OwnSolvers } from './own-solvers.ts';
+import type { ModelFile } from './records.ts';
+import type { questions } from './seldom.ts';
 import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
-import type {
-  MarginalsOptions,
-  MarginalsQuestion,
-  MarginalsReport,
-  SynthesizeOptions,
-} from './synthetic.ts';
+import type { MarginalsOptions, MarginalsReport, SynthesizeOptions } from './synthetic.ts';
 import type { Experiment } from './experiment.ts';
 import type { AccountQueries, TheoryQueries } from './queries.ts';
 import type { TheoryAnswers } from './theory.ts';
@@ -88,6 +86,7 @@ async function startEngine(
     variant,
     threads: variant === 'simd' ? 1 : workers,
     memoryBytes: Math.min(memoryBytes, limits.memoryBytes),
+    runs: limits.runs,
     outside: [],
   });
   try {
@@ -97,9 +96,10 @@ async function startEngine(
       variant,
       workers,
       version,
-      memoryBytes,
+      mostBytes: memoryBytes,
       catalogue,
       sendable: environment.sendable,
+      journals: options.odometer === false ? undefined : environment.journals,
     });
   } catch (error) {
     pool.dispose();
@@ -108,7 +108,7 @@ async function startEngine(
 }
 
 function checkEngineOptions(options: EngineOptions): void {
-  checkOptions(options);
+  checkOptions('createEngine', options, engineRules);
   const { workers = 1, memoryBytes = 1, variant = 'auto' } = options;
   if (!Number.isInteger(workers) || workers < 1 || workers > 64) {
     throw engineError('invalid-value', 'workers', 'Give a whole number from 1 to 64.');
@@ -127,13 +127,12 @@ async function chooseVariant(environment: Environment, wanted: 'auto' | Variant)
   return variant;
 }
 
-interface EngineFacts {
+interface EngineFacts extends DataRules {
   variant: Variant;
   workers: number;
   version: string;
-  memoryBytes: number;
   catalogue: string;
-  sendable: Environment['sendable'];
+  journals: Journals | undefined;
 }
 
 class PooledEngine implements Engine {
@@ -141,9 +140,7 @@ class PooledEngine implements Engine {
   readonly workers: number;
   readonly version: string;
   readonly #pool: WorkerPool;
-  readonly #memoryBytes: number;
-  readonly #dataRules: DataRules;
-  readonly #catalogue: string;
+  readonly #facts: EngineFacts;
   readonly #titles: ReadonlyMap<string, string>;
   #solvers: OwnSolvers | undefined;
   /** Settles when the last run that was asked for has ended. */
@@ -154,31 +151,40 @@ class PooledEngine implements Engine {
     this.workers = facts.workers;
     this.version = facts.version;
     this.#pool = pool;
-    this.#memoryBytes = facts.memoryBytes;
-    this.#dataRules = { sendable: facts.sendable, mostBytes: facts.memoryBytes };
-    this.#catalogue = facts.catalogue;
+    this.#facts = facts;
     const { algorithms } = JSON.parse(facts.catalogue) as Catalogue;
     this.#titles = new Map(algorithms.map(({ id, title }) => [id, title]));
   }
 
-  catalogue(): Promise<Catalogue> {
-    return Promise.resolve(JSON.parse(this.#catalogue) as Catalogue);
+  catalogue(options: object = {}): Promise<Catalogue> {
+    return this.#answer(() => {
+      checkOptions('catalogue', options);
+      return Promise.resolve(this.#facts.catalogue);
+    });
   }
 
-  async theoryQueries(): Promise<TheoryQueryEntry[]> {
-    const ask = () => this.#pool.ask({ type: 'theoryQueries' });
-    return (await this.#answer<{ theoryQueries: TheoryQueryEntry[] }>(ask)).theoryQueries;
+  async theoryQueries(options: object = {}): Promise<TheoryQueryEntry[]> {
+    const { theoryQueries } = await this.#ask<{ theoryQueries: TheoryQueryEntry[] }>(
+      'theoryQueries',
+      options,
+      () => ({ type: 'theoryQueries' }),
+    );
+    return theoryQueries;
   }
 
   theory<Name extends TheoryName>(
     query: TheoryQueries[Name] & { query: Name },
+    options: object = {},
   ): Promise<TheoryAnswers[Name]> {
-    return this.#answer(() => this.#pool.ask({ type: 'theory', query: jsonText(query, 'query') }));
+    return this.#ask('theory', options, () => ({
+      type: 'theory',
+      query: jsonText(query, 'query'),
+    }));
   }
 
   plan(experiment: Experiment | string, options: PlanOptions = {}): Promise<PlanReport> {
     return this.#answer(async () => {
-      checkOptions(options);
+      checkOptions('plan', options, planRules);
       const checked = readExperiment(experiment);
       const data = await orAborted(this.#data(options.data), options.signal);
       const { onlyAtHand = false } = options;
@@ -191,20 +197,23 @@ class PooledEngine implements Engine {
     });
   }
 
-  estimate(experiment: Experiment | string): Promise<SizeEstimate> {
-    return this.#answer(async () => {
-      const { text } = readExperiment(experiment);
-      return this.#pool.ask({ type: 'estimate', experiment: text });
-    });
+  estimate(experiment: Experiment | string, options: object = {}): Promise<SizeEstimate> {
+    return this.#ask('estimate', options, () => ({
+      type: 'estimate',
+      experiment: readExperiment(experiment).text,
+    }));
   }
 
   run(experiment: Experiment | string, options: RunOptions = {}): Promise<ExperimentResult> {
-    return this.#answer(() => this.#run(experiment, options));
+    return this.#answer(() => {
+      checkOptions('run', options, runRules);
+      return this.#run(experiment, options);
+    });
   }
 
   verify(result: ExperimentResult | string, options: RunOptions = {}): Promise<VerifyReport> {
     return this.#answer(async () => {
-      checkOptions(options);
+      checkOptions('verify', options, runRules);
       const recorded = jsonText(result, 'result');
       const experiment = await this.#pool.ask({ type: 'replayable', result: recorded });
       const replay = await this.#run(experiment, options);
@@ -213,37 +222,18 @@ class PooledEngine implements Engine {
   }
 
   audit(experiment: Experiment | string, options: AuditOptions = {}): Promise<AuditReport> {
-    return this.#answer(async () => {
-      checkOptions(options);
-      const checked = readExperiment(experiment);
-      const request = auditRequest(options);
-      const data = await orAborted(this.#data(options.data), options.signal);
-      const message = { type: 'audit', experiment: checked.text, data, request } as const;
-      return followAudit(this.#pool, message, options);
-    });
+    return this.#survey('audit', experiment, options);
   }
 
   neighbours(
     experiment: Experiment | string,
     options: NeighbourOptions = {},
   ): Promise<NeighbourReport> {
-    return this.#answer(async () => {
-      checkOptions(options);
-      const checked = readExperiment(experiment);
-      const request = { ...auditRequest({ algorithm: options.algorithm }), neighbours: true };
-      const data = await orAborted(this.#data(options.data), options.signal);
-      const message = { type: 'audit', experiment: checked.text, data, request } as const;
-      return followAudit(this.#pool, message, options);
-    });
+    return this.#survey('neighbours', experiment, options);
   }
 
   klTrial(experiment: Experiment | string, options: DataOptions = {}): Promise<KlTrial> {
-    return this.#answer(async () => {
-      checkOptions(options);
-      const checked = readExperiment(experiment);
-      const data = await orAborted(this.#data(options.data), options.signal);
-      return this.#pool.ask({ type: 'kl-trial', experiment: checked.text, data });
-    });
+    return this.#survey('klTrial', experiment, options);
   }
 
   landscape(
@@ -251,70 +241,56 @@ class PooledEngine implements Engine {
     request: LandscapeRequest,
     options: LandscapeOptions = {},
   ): Promise<LandscapeReport> {
-    return this.#answer(async () => {
-      checkOptions(options);
-      const checked = readExperiment(experiment);
-      const text = landscapeText(request);
-      const data = await orAborted(this.#data(options.data), options.signal);
-      const message = { type: 'landscape', experiment: checked.text, data, request: text } as const;
-      return followSurvey(this.#pool, message, options);
-    });
+    return this.#survey('landscape', experiment, options, request);
   }
 
   solve(experiment: Experiment | string, options: SolveOptions = {}): Promise<SolveReport> {
+    return this.#survey('solve', experiment, options);
+  }
+
+  registerSolver(name: string, step: SolverStep, options: SolverOptions = {}): Promise<void> {
+    return settled(async () => {
+      const { OwnSolvers, ownSolver } = await import('./own-solvers.ts');
+      const solver = ownSolver(name, step, options);
+      await this.#pool.ask({ type: 'solver', name });
+      (this.#solvers ??= new OwnSolvers()).set(name, solver);
+      this.#pool.addSolver(name);
+    });
+  }
+
+  inspect(data: DataSource, options: InspectOptions = {}): Promise<InspectReport> {
     return this.#answer(async () => {
-      checkOptions(options);
-      const { text } = readExperiment(experiment);
-      const { solver, tolerance, gradients, seed } = options;
-      const { primalRegularization, dualRegularization } = options;
-      const numbers = { tolerance, gradients, seed, primalRegularization, dualRegularization };
-      const request = JSON.stringify({ solve: { solver, ...numbers } });
-      const data = await orAborted(this.#data(options.data), options.signal);
-      const message = { type: 'solve', experiment: text, data, request } as const;
-      return followSurvey(this.#pool, message, options, this.#solvers?.answering());
+      const message = () => toDataMessage(data, this.#facts);
+      return (await import('./seldom.ts')).inspect(this.#pool, data, options, message);
     });
   }
 
-  async registerSolver(name: string, step: SolverStep, options: SolverOptions = {}): Promise<void> {
-    checkOptions({ name, step, ...options });
-    const { OwnSolvers, ownSolver } = await import('./own-solvers.ts').catch((error: unknown) => {
-      throw asEngineError(error);
-    });
-    const solver = ownSolver(step, options, engineError);
-    await this.#pool.ask({ type: 'solver', name });
-    (this.#solvers ??= new OwnSolvers()).set(name, solver);
-    this.#pool.addSolver(name);
+  redact(result: ExperimentResult | string, options: object = {}): Promise<ExperimentResult> {
+    return this.#ask('redact', options, () => ({
+      type: 'redact',
+      result: jsonText(result, 'result'),
+    }));
   }
 
-  redact(result: ExperimentResult | string): Promise<ExperimentResult> {
-    return this.#answer(() =>
-      this.#pool.ask({ type: 'redact', result: jsonText(result, 'result') }),
-    );
-  }
-
-  async table(result: ExperimentResult | string, table: ResultTable): Promise<string> {
-    try {
+  table(
+    result: ExperimentResult | string,
+    table: ResultTable,
+    options: object = {},
+  ): Promise<string> {
+    return settled(() => {
+      checkOptions('table', options);
       const text = jsonText(result, 'result');
       if (typeof table !== 'string') {
         throw engineError('invalid-type', 'table', 'Give the name of a table as a text.');
       }
-      return await this.#pool.ask({ type: 'table', result: text, table });
-    } catch (error) {
-      throw asEngineError(error);
-    }
+      return this.#pool.ask({ type: 'table', result: text, table });
+    });
   }
 
-  async synthesize(
-    result: ExperimentResult | string,
-    options: SynthesizeOptions = {},
-  ): Promise<string> {
-    try {
-      checkOptions(options);
-      const text = jsonText(result, 'result');
-      return await this.#pool.ask({ type: 'synthesize', result: text, synthesis: options });
-    } catch (error) {
-      throw asEngineError(error);
-    }
+  synthesize(result: ExperimentResult | string, options: SynthesizeOptions = {}): Promise<string> {
+    return settled(async () =>
+      (await import('./seldom.ts')).synthesize(this.#pool, result, options),
+    );
   }
 
   marginals(
@@ -322,48 +298,104 @@ class PooledEngine implements Engine {
     options: MarginalsOptions = {},
   ): Promise<MarginalsReport> {
     return this.#answer(async () => {
-      checkOptions(options);
-      const text = jsonText(result, 'result');
-      const { run = 0 } = options;
-      const data = await orAborted(this.#data(options.data), options.signal);
-      const question = await this.#pool.ask({ type: 'marginals', result: text, run });
-      const { experiment, request } = JSON.parse(question) as MarginalsQuestion;
-      return followSurvey(this.#pool, { type: 'landscape', experiment, data, request }, options);
+      const data = () => this.#data(options.data);
+      return (await import('./seldom.ts')).marginals(this.#pool, result, options, data);
     });
   }
 
   account<Name extends AccountName>(
     query: (AccountQueries[Name] & { query: Name }) | string,
+    options: object = {},
   ): Promise<AccountAnswer<Name>> {
-    return this.#answer(() => this.#pool.ask({ type: 'account', query: jsonText(query, 'query') }));
+    return this.#ask('account', options, () => ({
+      type: 'account',
+      query: jsonText(query, 'query'),
+    }));
   }
 
-  checkStatement(result: ExperimentResult | string): Promise<StatementReport> {
-    return this.#answer(() =>
-      this.#pool.ask({ type: 'check-statement', result: jsonText(result, 'result') }),
-    );
+  checkStatement(
+    result: ExperimentResult | string,
+    options: object = {},
+  ): Promise<StatementReport> {
+    return this.#ask('checkStatement', options, () => ({
+      type: 'check-statement',
+      result: jsonText(result, 'result'),
+    }));
+  }
+
+  fit(table: Table, options: FitOptions, control?: FitControl): Promise<Model> {
+    return this.#later((fits, engine) => fits.fit(engine, table, options, control));
+  }
+
+  loadModel(model: ModelFile | string, options?: object): Promise<Model> {
+    return this.#later((fits, engine) => fits.loadModel(engine, model, options));
   }
 
   dispose(): void {
     this.#pool.dispose();
   }
 
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /** What few pages do with tables. */
+  #later<T>(use: (fits: typeof Fits, engine: FitEngine) => Promise<T>): Promise<T> {
+    return settled(async () =>
+      use(await import('./fit.ts'), {
+        pool: this.#pool,
+        mostBytes: this.#facts.mostBytes,
+        data: (blob) => toDataMessage(blob, this.#facts),
+        run: (experiment, options) => this.#run(experiment, options),
+        settled,
+      }),
+    );
+  }
+
   /** The answer that a worker gives as text; whatever fails is an EngineError. */
-  async #answer<T>(ask: () => Promise<string>): Promise<T> {
-    try {
-      return JSON.parse(await ask()) as T;
-    } catch (error) {
-      throw asEngineError(error);
-    }
+  #answer<T>(ask: () => Promise<string>): Promise<T> {
+    return settled(async () => JSON.parse(await ask()) as T);
+  }
+
+  /** What a worker answers to a call without options. */
+  #ask<T>(
+    call: Parameters<typeof checkOptions>[0],
+    options: object,
+    message: () => Parameters<WorkerPool['ask']>[0],
+  ): Promise<T> {
+    return this.#answer(() => {
+      checkOptions(call, options);
+      return this.#pool.ask(message());
+    });
+  }
+
+  /** A question about an experiment that a worker works on for a while. */
+  #survey<T>(
+    call: keyof typeof questions,
+    experiment: Experiment | string,
+    options: LandscapeOptions,
+    request?: LandscapeRequest,
+  ): Promise<T> {
+    return this.#answer(async () => {
+      const { listener, questions, rules } = await import('./seldom.ts');
+      checkOptions(call, options, rules[call]);
+      const { text } = readExperiment(experiment);
+      const question = questions[call](options, request!);
+      const data = await orAborted(this.#data(options.data), options.signal);
+      const message = { ...question, experiment: text, data };
+      const hears = listener(options, this.#solvers?.answering());
+      return followRequest(this.#pool, message, options.signal, hears);
+    });
   }
 
   /** The result file of a run, as text. */
   async #run(experiment: Experiment | string, options: RunOptions): Promise<string> {
-    checkOptions(options);
     const checked = readExperiment(experiment);
     const data = await orAborted(this.#data(options.data), options.signal);
     const earlier = this.#lastRun;
-    const mine = orAborted(earlier, options.signal).then(() => this.#start(checked, data, options));
+    const mine = orAborted(earlier, options.signal)
+      .then(() => this.#start(checked, data, options))
+      .then((result) => this.#counted(checked, data, result));
     // The next one follows this one even when this one gave up waiting for the one before.
     this.#lastRun = Promise.allSettled([earlier, mine]);
     return mine;
@@ -380,32 +412,39 @@ class PooledEngine implements Engine {
     return new GroupedRun(this.#pool, job, options).finish();
   }
 
+  /** The result, once it stands in the journal of its data file where it belongs into one. */
+  async #counted(
+    { experiment }: CheckedExperiment,
+    data: DataMessage | null,
+    result: string,
+  ): Promise<string> {
+    const isSecure = experiment.run?.randomness?.mode === 'secure';
+    if (data && isSecure && experiment.data.kind === 'file') {
+      await this.#facts.journals?.count((variables) =>
+        this.#pool.ask({ type: 'odometer', result, data, variables }),
+      );
+    }
+    return result;
+  }
+
   /** As many groups as workers, runs and the memory for a copy of the data in each. */
   #groupsFor(checked: CheckedExperiment, data: DataMessage | null): number {
     // A number in a text file takes at least two bytes, and eight as a double.
     const copy = data ? data.blob.size * 4 : dataBytes(checked.experiment);
-    const fitting = Math.floor(this.#memoryBytes / (copy + workerBytes));
+    const fitting = Math.floor(this.#facts.mostBytes / (copy + workerBytes));
     return Math.max(1, Math.min(this.#pool.size, checked.runs, fitting));
   }
 
   async #data(source: DataSource | undefined): Promise<DataMessage | null> {
-    return source ? toDataMessage(source, this.#dataRules) : null;
+    return source ? toDataMessage(source, this.#facts) : null;
   }
 }
 
-/** The promise, or `cancelled` as soon as the signal aborts. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject: (error: EngineError) => void) => {
-    const abort = () => {
-      reject(cancelled(signal));
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    promise
-      .finally(() => {
-        signal.removeEventListener('abort', abort);
-      })
-      .then(resolve, reject);
-  });
+/** What a call comes to; whatever fails is an EngineError. */
+async function settled<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw asEngineError(error);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Control, Reply, Request } from './protocol.ts';
+import type { Control, JournalVariables, Reply, Request } from './protocol.ts';
 import type { Variant } from './types.ts';
 
 /** One worker thread, whatever makes it: a browser's worker, Node's, or a test's fake. */
@@ -18,6 +18,16 @@ export interface WorkerEvents {
   died(reason: string, field?: string): void;
 }
 
+/** Where secure runs on data files are counted. */
+export interface Journals {
+  /**
+   * Adds an entry, if there is one; says it where that cannot be done, and goes on.
+   *
+   * @param ask a worker for the entry: a JournalEntry as text, or `null`
+   */
+  count(ask: (variables: JournalVariables) => Promise<string>): Promise<void>;
+}
+
 /** Where the client runs. */
 export interface Environment {
   cores: number;
@@ -29,6 +39,8 @@ export interface Environment {
   requireVariant(variant: Variant): Promise<void>;
   /** The blob in a form that can be sent to a worker. */
   sendable: (blob: Blob) => Promise<Blob>;
+  /** The journals of data files; none in browsers. */
+  journals?: Journals;
   /** @param lock name of the lock that the worker will hold for its life */
   startWorker(events: WorkerEvents, lock: string): WorkerPort;
 }

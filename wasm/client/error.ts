@@ -1,4 +1,5 @@
 import type { ExperimentResult } from './types.ts';
+import type { ErrorCode } from './words.ts';
 
 /** An error as the C++ engine states it. */
 export interface ErrorBody {
@@ -11,7 +12,7 @@ export interface ErrorBody {
 }
 
 export class EngineError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly field: string;
   /** What was finished before a run ended early. */
   partial?: ExperimentResult;
@@ -19,7 +20,7 @@ export class EngineError extends Error {
   constructor(body: ErrorBody, options?: ErrorOptions) {
     super(body.message, options);
     this.name = 'EngineError';
-    this.code = body.code;
+    this.code = body.code as ErrorCode;
     this.field = body.field;
   }
 
@@ -29,8 +30,13 @@ export class EngineError extends Error {
 }
 
 /** A failure with the engine's code. */
-export function engineError(code: string, field: string, message: string): EngineError {
-  return new EngineError({ code, field, message });
+export function engineError(
+  code: ErrorCode,
+  field: string,
+  message: string,
+  options?: ErrorOptions,
+): EngineError {
+  return new EngineError({ code, field, message }, options);
 }
 
 /** Files of the package that are loaded later have a class of their own. */
@@ -38,15 +44,15 @@ export function isEngineError(error: unknown): error is EngineError {
   return error instanceof Error && 'body' in error;
 }
 
-/** Whatever was thrown, as an EngineError; what is none is a defect. */
+/** Whatever was thrown, as an EngineError of this file; what is none is a defect. */
 export function asEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
+  if (isEngineError(error)) return new EngineError(error.body, { cause: error.cause });
   const message = error instanceof Error ? error.message : String(error);
-  return new EngineError({ code: 'internal', field: '', message }, { cause: error });
+  return engineError('internal', '', message, { cause: error });
 }
 
 /** The end of a call whose signal aborted. */
 export function cancelled(signal?: AbortSignal): EngineError {
-  const body = { code: 'cancelled', field: '', message: 'The run was cancelled.' };
-  return new EngineError(body, { cause: signal?.reason });
+  return engineError('cancelled', '', 'The run was cancelled.', { cause: signal?.reason });
 }

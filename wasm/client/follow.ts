@@ -1,13 +1,16 @@
-import { asEngineError, cancelled, engineError } from './error.ts';
+import { asEngineError, cancelled, engineError, type EngineError } from './error.ts';
 import type { WorkerPool } from './pool.ts';
 import type { Request, Told } from './protocol.ts';
 import type { RemoteWorker } from './remote.ts';
 import type { StepAnswer } from './solve.ts';
 
 /** A worker that does not answer a cancellation in this time is ended. */
-const answerMilliseconds = 50;
+export const answerMilliseconds = 50;
 
-type Followed = Extract<Request, { type: 'plan' | 'audit' | 'landscape' | 'solve' }>;
+type Followed = Extract<
+  Request,
+  { type: 'plan' | 'audit' | 'landscape' | 'solve' | 'kl-trial' | 'inspect' | 'fit' | 'predict' }
+>;
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 /**
@@ -74,8 +77,25 @@ export async function followRequest(
   }
 }
 
-function sleep(milliseconds: number): Promise<void> {
+export function sleep(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
+    setTimeout(resolve, milliseconds, undefined);
+  });
+}
+
+/** The promise, or `cancelled` as soon as the signal aborts. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject: (error: EngineError) => void) => {
+    const abort = () => {
+      reject(cancelled(signal));
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    promise
+      .finally(() => {
+        signal.removeEventListener('abort', abort);
+      })
+      .then(resolve, reject);
   });
 }

@@ -1,6 +1,5 @@
 import type { ReadDataFile } from './data-files.ts';
 import { EngineError, engineError } from './error.ts';
-import { limits } from './limits.ts';
 import type {
   AuditHandle,
   AwaitedStep,
@@ -35,6 +34,23 @@ export function guarded<T>(call: () => T): T {
     const message = `The engine stopped: ${trap instanceof Error ? trap.message : String(trap)}`;
     throw new FatalError({ code: 'worker-died', field: '', message }, { cause: trap });
   }
+}
+
+/** What is made of something open, which is closed at the end. */
+export async function closing<T>(opened: { close(): void }, use: () => Promise<T>): Promise<T> {
+  try {
+    const made = await use();
+    opened.close();
+    return made;
+  } catch (error) {
+    // After a trap nothing of the instance may be touched.
+    if (!isFatal(error)) opened.close();
+    throw error;
+  }
+}
+
+export function isFatal(error: unknown): boolean {
+  return (error as FatalError | null)?.isFatal === true;
 }
 
 /** Work that a cancelled group may do at once to come to its end. */
@@ -162,6 +178,8 @@ export interface HostSettings {
   threads: number;
   /** Most that data and traces may take in this instance. */
   memoryBytes: number;
+  /** Most that one experiment may have. */
+  runs: number;
   readDataFile: ReadDataFile;
   /** Names of solvers whose steps somebody else makes. */
   outside?: Iterable<string>;
@@ -177,7 +195,7 @@ export class Host {
   constructor(module: CoreModule, settings: HostSettings) {
     this.#module = module;
     this.settings = settings;
-    this.workspace = take(() => module.openWorkspace(settings.memoryBytes, limits.runs));
+    this.workspace = take(() => module.openWorkspace(settings.memoryBytes, settings.runs));
   }
 
   get version(): string {

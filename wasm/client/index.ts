@@ -1,5 +1,5 @@
 import { browserEnvironment } from './browser.ts';
-import { checkOptions } from './arguments.ts';
+import { checkOptions, engineRules } from './arguments.ts';
 import { createEngineIn } from './engine.ts';
 import { engineError } from './error.ts';
 import type { Engine, EngineOptions } from './types.ts';
@@ -12,7 +12,7 @@ import type { Engine, EngineOptions } from './types.ts';
  *   files cannot be loaded
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  checkOptions(options);
+  checkOptions('createEngine', options, engineRules);
   if (!('Worker' in globalThis)) {
     const message =
       'There are no web workers here. Create the engine in a page or in a worker of one; in Node' +

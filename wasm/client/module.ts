@@ -97,13 +97,37 @@ export interface AuditHandle {
   delete(): void;
 }
 
+export interface InspectionHandle {
+  feed(bytes: Uint8Array): Outcome<null>;
+  /** An InspectReport. */
+  report(isCompressed: boolean): Outcome<string>;
+  delete(): void;
+}
+
+export interface PredictionHandle {
+  feed(bytes: Uint8Array): Outcome<null>;
+  /** The predictions as CSV. */
+  table(): Outcome<string>;
+  delete(): void;
+}
+
 /** A command line, as the native binary reads it. */
 export interface CommandLine {
   command: string;
   /** A path, or `-` for standard input. */
   input: string;
+  /** Of a model: the table, likewise. */
+  tableFile: string;
+  /** The file that says what its columns are. */
+  columns: string | null;
+  /** What is asked of a fit or a prediction, as JSON. */
+  fit: string;
+  /** The language in which a model is written, or ''. */
+  code: string;
   data: string | null;
   out: string | null;
+  /** Of a report, in the place of a text for people. */
+  wantsJson: boolean;
   /** Written in the place of the result. */
   table: ResultTable | null;
   /** The playground's address, for links. */
@@ -149,12 +173,29 @@ export interface CoreModule {
   version(): string;
 }
 
+/** What the journal of a data file is called: by its records, and by its bytes as earlier versions did. */
+export interface FileNames {
+  records: string;
+  bytes: string;
+}
+
+/** Finds out the names of a file whose bytes go by. Call `delete` when done. */
+export interface FileIdentityHandle {
+  update(bytes: Uint8Array): void;
+  finish(): FileNames;
+  delete(): void;
+}
+
 /** The core and everything else that can be asked. */
 export interface WholeModule extends CoreModule {
   openAudit(
     experiment: string,
     request: AuditRequest & { memoryBytes: number },
   ): Outcome<AuditHandle>;
+  /** Looks at a file of which its owner states what the request says. */
+  openInspection(request: string): Outcome<InspectionHandle>;
+  /** An InspectReport for people. */
+  inspectionText(report: string): Outcome<string>;
   /** Measures the objective of a session that has its data. */
   openSurvey(session: SessionHandle, request: string, threads: number): Outcome<SurveyHandle>;
   /** From the session's next start on, its awaited steps are answered; else such solvers are given up. */
@@ -190,17 +231,36 @@ export interface WholeModule extends CoreModule {
   resultTable(result: string, table: string): Outcome<string>;
   account(query: string): Outcome<string>;
   checkStatement(result: string): Outcome<string>;
+  /** @param start of the table, unpacked: its first line at least */
+  fitExperiment(request: string, start: Uint8Array): Outcome<string>;
+  completeFit(
+    request: string,
+    experiment: string,
+    samples: number,
+    features: number,
+    threads: number,
+  ): Outcome<string>;
+  modelOf(result: string): Outcome<string>;
+  checkModel(model: string): Outcome<string>;
+  redactModel(model: string): Outcome<string>;
+  modelCode(model: string, language: string): Outcome<string>;
+  modelCard(model: string): Outcome<string>;
+  /** @param form a TableForm, or '' for the model's own */
+  openPrediction(model: string, form: string): Outcome<PredictionHandle>;
   readable(json: string): Outcome<string>;
   commandLine(words: string[]): Outcome<CommandLine>;
   /** Refused where a result would be lost that cannot be made again. */
   mayLeaveTableAlone(experiment: string): Outcome<null>;
   helpText(command: string): string;
   refusalLines(report: string): Outcome<string[]>;
+  /** Lets the solvers be chosen that an experiment names and nobody has; what they are called. */
+  declareSolvers(experiment: string): Outcome<string[]>;
   /** What a result adds to its data file's journal; '' when it is no secure run on a file. */
   odometerEntry(result: string): Outcome<string>;
   odometerLine(journal: string): string;
   odometerReport(names: string[], journals: string[]): Outcome<string>;
   odometerFolder(own: string, stateHome: string, home: string): string;
+  FileIdentity: new () => FileIdentityHandle;
   exitStatus(code: string): number;
 }
 

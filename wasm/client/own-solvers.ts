@@ -1,4 +1,5 @@
-import type { engineError } from './error.ts';
+import { aFunction, aNumber, aText, checkOptions, wrongType, type RulesOf } from './arguments.ts';
+import { engineError } from './error.ts';
 import type { AwaitedStep } from './module.ts';
 import type { AskedState, SolverOptions, SolverStep, StepAnswer } from './solve.ts';
 
@@ -6,19 +7,21 @@ import type { AskedState, SolverOptions, SolverStep, StepAnswer } from './solve.
 
 type OwnSolver = Required<SolverOptions> & { step: SolverStep };
 
+const rules: RulesOf<SolverOptions> = { stepSeconds: aNumber, solveSeconds: aNumber };
+
 /**
  * A solver with its limits.
  *
- * @param wrong makes the errors: those of this file would be of a class of their own
+ * @throws EngineError at what is wrong
  */
-export function ownSolver(
-  step: SolverStep,
-  { stepSeconds = 10, solveSeconds = 60 }: SolverOptions,
-  wrong: typeof engineError,
-): OwnSolver {
+export function ownSolver(name: unknown, step: SolverStep, options: SolverOptions): OwnSolver {
+  if (aText(name) !== null) throw wrongType('name', 'a text');
+  if (aFunction(step) !== null) throw wrongType('step', 'a function');
+  checkOptions('registerSolver', options, rules);
+  const { stepSeconds = 10, solveSeconds = 60 } = options;
   for (const [field, seconds] of Object.entries({ stepSeconds, solveSeconds })) {
     if (seconds > 0 && seconds <= 1e6) continue;
-    throw wrong('invalid-value', field, 'Give seconds, above 0 and up to 1e6.');
+    throw engineError('invalid-value', field, 'Give seconds, above 0 and up to 1e6.');
   }
   return { step, stepSeconds, solveSeconds };
 }

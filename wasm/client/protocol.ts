@@ -3,6 +3,7 @@ import type {
   AuditProgress,
   AuditRequest,
   AwaitedStep,
+  FileNames,
   PackedTrace,
   SliceProgress,
 } from './module.ts';
@@ -18,6 +19,20 @@ export interface DataMessage {
   identity: string;
 }
 
+/** The variables that say where journals are kept; '' where one is not set. */
+export interface JournalVariables {
+  own: string;
+  stateHome: string;
+  home: string;
+}
+
+/** A line of a data file's journal, and where that is kept. */
+export interface JournalEntry extends FileNames {
+  entry: string;
+  /** '' where none is known. */
+  folder: string;
+}
+
 export type Request = Asked & {
   /** Solvers whose steps are made on the page. */
   outside?: readonly string[];
@@ -30,6 +45,7 @@ type Asked =
       variant: Variant;
       threads: number;
       memoryBytes: number;
+      runs: number;
       lock: string;
     }
   | { type: 'catalogue'; id: number }
@@ -57,6 +73,20 @@ type Asked =
       request: string;
     }
   | { type: 'kl-trial'; id: number; experiment: string; data: DataMessage | null }
+  | { type: 'assemble'; id: number; experiment: string; groups: string[] }
+  /** What a result adds to the journal of its data file: a JournalEntry as text, or `null`. */
+  | {
+      type: 'odometer';
+      id: number;
+      result: string;
+      data: DataMessage;
+      variables: JournalVariables;
+    }
+  | { type: 'account'; id: number; query: string }
+  | Question;
+
+/** What the whole engine answers without a session of the worker. */
+export type Question =
   | {
       type: 'audit';
       id: number;
@@ -64,12 +94,11 @@ type Asked =
       data: DataMessage | null;
       request: AuditRequest;
     }
-  | { type: 'assemble'; id: number; experiment: string; groups: string[] }
-  | { type: 'account'; id: number; query: string }
-  | Question;
-
-/** What the whole engine answers at once. */
-export type Question =
+  | { type: 'inspect'; id: number; data: DataMessage; request: string }
+  /** The experiment of a fit, whole. */
+  | { type: 'fit'; id: number; data: DataMessage; request: string }
+  /** CSV. */
+  | { type: 'predict'; id: number; data: DataMessage; model: string; form: string }
   /** Whether a solver of the page may have this name. */
   | { type: 'solver'; id: number; name: string }
   | { type: 'theoryQueries'; id: number }
@@ -80,7 +109,11 @@ export type Question =
   | { type: 'synthesize'; id: number; result: string; synthesis: SynthesizeOptions }
   | { type: 'marginals'; id: number; result: string; run: number }
   | { type: 'table'; id: number; result: string; table: string }
-  | { type: 'check-statement'; id: number; result: string };
+  | { type: 'check-statement'; id: number; result: string }
+  | { type: 'model-of'; id: number; result: string }
+  /** A model that is checked, redacted, told in words, or written as code. */
+  | { type: 'model' | 'redact-model' | 'model-card'; id: number; model: string }
+  | { type: 'model-code'; id: number; model: string; language: string };
 
 /**
  * One-way messages about a run, an audit, a landscape or a solve that goes on; only runs are paused,
@@ -91,6 +124,11 @@ export type Control =
   | { type: 'steps'; id: number; answers: StepAnswer[] }
   | { type: 'pause'; id: number; paused: boolean }
   | { type: 'cancel'; id: number; keepPartial: boolean };
+
+/** The page's or worker's locks; absent on insecure pages, whatever the types say. */
+export function locksHere(): LockManager | undefined {
+  return (navigator as { locks?: LockManager }).locks;
+}
 
 /** The first message to a worker that is to be a thread of an engine: which glue has it. */
 export interface ThreadStart {

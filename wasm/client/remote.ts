@@ -1,7 +1,7 @@
-import { whyNoWorker } from './blocked.ts';
 import type { Environment, WorkerEvents, WorkerPort } from './environment.ts';
 import { EngineError, asEngineError, engineError } from './error.ts';
 import { isAnswer, type Control, type Reply, type Request, type Told } from './protocol.ts';
+import { whyNoWorker } from './trusted.ts';
 import type { Variant } from './types.ts';
 
 interface Pending {
@@ -17,6 +17,8 @@ export interface WorkerSettings {
   variant: Variant;
   threads: number;
   memoryBytes: number;
+  /** Most that one experiment may have. */
+  runs: number;
   /** Solvers whose steps are made on the page; every request names those that there are. */
   readonly outside: string[];
 }
@@ -148,5 +150,5 @@ export class RemoteWorker {
 function couldNotStart(error: unknown): EngineError {
   const { field, text } = whyNoWorker(error);
   const message = `A worker could not be started: ${text}.`;
-  return new EngineError({ code: 'worker-died', field, message }, { cause: error });
+  return engineError('worker-died', field, message, { cause: error });
 }

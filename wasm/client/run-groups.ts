@@ -1,5 +1,6 @@
 import { callBack } from './arguments.ts';
 import { EngineError, asEngineError, cancelled, engineError } from './error.ts';
+import { answerMilliseconds, sleep } from './follow.ts';
 import type { OwnSolvers } from './own-solvers.ts';
 import type { WorkerPool } from './pool.ts';
 import { ProgressMeter } from './progress.ts';
@@ -18,8 +19,6 @@ export interface RunJob {
   solvers: OwnSolvers | undefined;
 }
 
-/** A worker that does not answer a cancellation in this time is ended. */
-const answerMilliseconds = 50;
 /** An aborted run has its partial result by then, or goes without. */
 const partialMilliseconds = 70;
 
@@ -164,7 +163,7 @@ export class GroupedRun {
     if (keepPartial && texts.length > 0) {
       const left = partialMilliseconds - (performance.now() - start);
       const partial = this.#assemble(texts).catch(() => undefined);
-      const inTime = await Promise.race([partial, sleep(left)]);
+      const inTime = await Promise.race([partial, sleep(Math.max(0, left))]);
       if (inTime) reason.partial = JSON.parse(inTime) as ExperimentResult;
     }
     return reason;
@@ -186,11 +185,5 @@ function withLoss(error: EngineError, { runs: { first, last } }: Group): EngineE
   if (error.code !== 'worker-died' && error.code !== 'out-of-memory') return error;
   const lost = last === first ? `Run ${first} was` : `Runs ${first} to ${last} were`;
   const message = `${error.message} ${lost} lost; the worker is replaced.`;
-  return new EngineError({ ...error.body, message }, { cause: error });
-}
-
-function sleep(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, Math.max(0, milliseconds), undefined);
-  });
+  return engineError(error.code, error.field, message, { cause: error });
 }

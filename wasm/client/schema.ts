@@ -37,6 +37,12 @@ function list<Item extends v.GenericSchema>(item: Item, most: number) {
 const seed = whole(0, limits.seed);
 const numberOrNumbers = v.union([finite, list(finite, limits.features)]);
 
+const share = v.pipe(
+  finite,
+  v.gtValue(0, 'Give a number greater than 0.'),
+  v.ltValue(1, 'Give a number less than 1.'),
+);
+
 const preprocessStep = v.variant('kind', [
   v.strictObject({
     kind: v.literal('clip-rows'),
@@ -50,6 +56,14 @@ const preprocessStep = v.variant('kind', [
     upper: numberOrNumbers,
     to: v.optional(v.strictTuple([finite, finite])),
   }),
+  v.strictObject({
+    kind: v.literal('private-ranges'),
+    columns: v.optional(numberOrNumbers),
+    lower: v.optional(numberOrNumbers),
+    upper: v.optional(numberOrNumbers),
+    share: v.optional(finite),
+    quantiles: v.optional(v.strictTuple([finite, finite])),
+  }),
   v.strictObject({ kind: v.literal('add-intercept'), value: v.optional(finite) }),
   v.strictObject({ kind: v.literal('labels'), positive: numberOrNumbers }),
   v.strictObject({
@@ -61,7 +75,9 @@ const preprocessStep = v.variant('kind', [
   v.strictObject({ kind: v.literal('select-columns'), columns: numberOrNumbers }),
   v.strictObject({
     kind: v.picklist(['sample-rows', 'hold-out']),
-    count: whole(1, limits.samples),
+    /** One of the two, which the engine checks. */
+    count: v.optional(whole(1, limits.samples)),
+    share: v.optional(share),
     seed: v.optional(seed),
   }),
   v.strictObject({ kind: v.literal('standardize') }),
@@ -75,7 +91,10 @@ const common = {
 
 const word = v.pipe(text, v.minLength(1, 'Give a word.'));
 
-/** A column that is read: words or edges code it, and without either it is a number. */
+/**
+ * A column that is read: words or edges code it, and without either it is a number. Which fields go together is checked
+ * by the engine.
+ */
 const column = v.strictObject({
   name: v.union([text, whole(0, limits.features)]),
   words: v.optional(
@@ -85,7 +104,20 @@ const column = v.strictObject({
   edges: v.optional(
     v.pipe(list(finite, limits.columnWords - 1), v.minLength(1, 'Give at least one edge.')),
   ),
+  lower: v.optional(finite),
+  upper: v.optional(finite),
+  missing: v.optional(v.union([finite, text])),
+  indicator: v.optional(v.boolean()),
+  encode: v.optional(v.picklist(['code', 'one-hot', 'ordered'])),
 });
+
+/** Records, or what stands in their place where they were taken out: see record-places.ts. */
+function records<Rows>(rows: v.GenericSchema<Rows>): v.GenericSchema<Rows | string> {
+  const mark = v.pipe(v.string(), v.regex(/^records( \d+ of \d+)?$/, 'Give an array of numbers.'));
+  return v.lazy((input): v.GenericSchema<Rows | string> =>
+    typeof input === 'string' ? mark : rows,
+  );
+}
 
 const columns = v.optional(list(column, limits.columns));
 
@@ -125,15 +157,25 @@ const data = v.variant('kind', [
     format: v.picklist(['csv', 'libsvm']),
     target: v.optional(v.union([text, whole(0, limits.features)])),
     header: v.optional(v.picklist(['auto', 'yes', 'no'])),
-    delimiter: v.optional(v.pipe(v.string(), v.length(1, 'Give one character.'))),
+    delimiter: v.optional(
+      v.union(
+        [v.literal('blanks'), v.pipe(v.string(), v.length(1, 'Give one character, or "blanks".'))],
+        'Give one character, or "blanks".',
+      ),
+    ),
+    decimal: v.optional(v.picklist(['.', ','])),
+    comments: v.optional(v.pipe(v.string(), v.length(1, 'Give one character.'))),
+    encoding: v.optional(v.picklist(['utf-8', 'latin1'])),
+    positive: v.optional(v.union([text, list(text, limits.columnWords)])),
     features: v.optional(whole(1, limits.features)),
+    firstIndex: v.optional(whole(0, 1)),
     columns,
     ...common,
   }),
   v.strictObject({
     kind: v.literal('inline'),
-    features: list(list(finite, limits.inlineValues), limits.inlineValues),
-    targets: list(finite, limits.inlineValues),
+    features: records(list(list(finite, limits.inlineValues), limits.inlineValues)),
+    targets: records(list(finite, limits.inlineValues)),
     columns,
     ...common,
   }),

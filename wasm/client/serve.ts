@@ -1,19 +1,19 @@
 import { whyNoEngine } from './blocked.ts';
 import type { ReadDataFile } from './data-files.ts';
 import { engineError, isEngineError } from './error.ts';
-import { Host, blobSource, type FatalError, type Session } from './host.ts';
+import { Host, blobSource, closing, isFatal, type ByteSource, type Session } from './host.ts';
 import type { CoreModule, EngineFactory, WholeModule } from './module.ts';
 import {
   isControl,
   shareOf,
   type Control,
-  type Question,
+  type DataMessage,
   type Reply,
   type Request,
 } from './protocol.ts';
 import type { StepAnswer } from './solve.ts';
 import type { Variant } from './types.ts';
-import type { Survey, WholeHost } from './whole-host.ts';
+import type { Listener, WholeHost } from './whole-host.ts';
 
 /** What a worker needs from where it runs: a browser's worker or Node's. */
 export interface WorkerSurroundings {
@@ -75,7 +75,6 @@ type PlanRequest = Extract<Request, { type: 'plan' }>;
 type KlTrialMessage = Extract<Request, { type: 'kl-trial' }>;
 type SurveyMessage = Extract<Request, { type: 'landscape' | 'solve' }>;
 type AssembleRequest = Extract<Request, { type: 'assemble' }>;
-type AuditMessage = Extract<Request, { type: 'audit' }>;
 
 /** What names an experiment. */
 type ExperimentRequest =
@@ -86,8 +85,6 @@ function openIn(host: Host, request: ExperimentRequest): Session {
   return host.open(request.experiment, identity ?? '');
 }
 
-const isFatal = (error: unknown) => (error as FatalError | null)?.isFatal === true;
-
 const cancelled = () => engineError('cancelled', '', 'The run was cancelled.');
 
 function estimate(host: Host, experiment: string): string {
@@ -95,31 +92,6 @@ function estimate(host: Host, experiment: string): string {
   const value = session.estimate();
   session.close();
   return value;
-}
-
-function answerWith(whole: WholeHost, request: Question): string {
-  switch (request.type) {
-    case 'solver':
-      return whole.registerSolver(request.name);
-    case 'theoryQueries':
-      return whole.catalogue();
-    case 'theory':
-      return whole.theory(request.query);
-    case 'replayable':
-      return whole.replayableExperiment(request.result);
-    case 'compare':
-      return whole.compareReplay(request.recorded, request.replay);
-    case 'redact':
-      return whole.redact(request.result);
-    case 'synthesize':
-      return whole.synthesize(request.result, request.synthesis);
-    case 'marginals':
-      return whole.marginalsQuestion(request.result, request.run);
-    case 'table':
-      return whole.table(request.result, request.table);
-    case 'check-statement':
-      return whole.checkStatement(request.result);
-  }
 }
 
 const notAtHand = () =>
@@ -150,9 +122,7 @@ export class WorkerServer {
       return;
     }
     message.outside?.forEach((name) => this.#outside.add(name));
-    if (['run', 'audit', 'landscape', 'solve'].includes(message.type)) {
-      this.#runs.set(message.id, new RunControl());
-    }
+    this.#runs.set(message.id, new RunControl());
     void this.#reply(message);
   }
 
@@ -198,12 +168,18 @@ export class WorkerServer {
         return this.#survey(request);
       case 'account':
         return this.#account(request.query);
+      case 'odometer': {
+        const { result, data, variables } = request;
+        const source = blobSource(data.blob, data.identity);
+        return (await this.#wholeHost()).journalEntry(result, source, variables);
+      }
       case 'kl-trial':
         return this.#klTrial(request);
-      case 'audit':
-        return this.#audit(request);
-      default:
-        return answerWith(await this.#wholeHost(), request);
+      default: {
+        // The data of a fit are kept for its run.
+        const whole = await (request.type === 'fit' ? this.#takeOver() : this.#wholeHost());
+        return whole.answer(request, this.#listener(request));
+      }
     }
   }
 
@@ -253,12 +229,12 @@ export class WorkerServer {
   }
 
   #startCore(settings: StartRequest): Promise<Host> {
-    return this.#start(settings, async ({ variant, threads, memoryBytes }) => {
-      const factory = await this.#surroundings.loadCore(variant);
+    return this.#start(async () => {
+      const factory = await this.#surroundings.loadCore(settings.variant);
       const { readDataFile } = this.#surroundings;
       // The thread that calls works too.
-      const module = await factory({ threads: threads - 1 });
-      return new Host(module, { threads, memoryBytes, readDataFile });
+      const module = await factory({ threads: settings.threads - 1 });
+      return new Host(module, { ...settings, readDataFile });
     });
   }
 
@@ -273,23 +249,20 @@ export class WorkerServer {
   }
 
   #startWhole(settings: StartRequest): Promise<WholeHost> {
-    return this.#start(settings, async ({ variant, threads, memoryBytes }) => {
+    return this.#start(async () => {
       const [{ WholeHost }, factory] = await Promise.all([
         import('./whole-host.ts'),
-        this.#surroundings.loadWhole(variant),
+        this.#surroundings.loadWhole(settings.variant),
       ]);
       const { readDataFile } = this.#surroundings;
-      const module = await factory({ threads: threads - 1 });
-      return new WholeHost(module, { threads, memoryBytes, readDataFile, outside: this.#outside });
+      const module = await factory({ threads: settings.threads - 1 });
+      return new WholeHost(module, { ...settings, readDataFile, outside: this.#outside });
     });
   }
 
-  async #start<T extends Host>(
-    settings: StartRequest,
-    create: (settings: StartRequest) => Promise<T>,
-  ): Promise<T> {
+  async #start<T extends Host>(create: () => Promise<T>): Promise<T> {
     try {
-      return await create(settings);
+      return await create();
     } catch (error) {
       if (isEngineError(error)) throw error;
       const { field, text } = await whyNoEngine(error);
@@ -297,22 +270,16 @@ export class WorkerServer {
     }
   }
 
-  async #withSession<T>(
+  #withSession<T>(
     { id, data }: Exclude<ExperimentRequest, AssembleRequest>,
     session: Session,
     work: (session: Session) => T | Promise<T>,
   ): Promise<T> {
-    try {
+    return closing(session, async () => {
       this.#surroundings.post({ type: 'phase', id, phase: 'loading' }, []);
-      await session.load(data && blobSource(data.blob, data.identity));
-      const value = await work(session);
-      session.close();
-      return value;
-    } catch (error) {
-      // After a trap nothing of the instance may be touched.
-      if (!isFatal(error)) session.close();
-      throw error;
-    }
+      await session.load(data && (await this.#opened(data)));
+      return work(session);
+    });
   }
 
   #startPlanning({ id }: RunRequest | PlanRequest): void {
@@ -322,54 +289,29 @@ export class WorkerServer {
   async #survey(request: SurveyMessage): Promise<string> {
     const whole = await this.#takeOver();
     return this.#withSession(request, openIn(whole, request), (session) =>
-      this.#measure(whole.openSurvey(session, request.request), request),
+      whole.survey(session, request.request, this.#listener(request)),
     );
   }
 
-  async #measure(survey: Survey, { id }: SurveyMessage): Promise<string> {
+  #listener({ id }: Request): Listener {
     const control = this.#runs.get(id)!;
-    try {
-      for (let done = false; !done;) {
+    return {
+      breathe: async () => {
         await this.#surroundings.breathe();
         if (control.isEnding()) throw cancelled();
-        const progress = survey.advance(sliceSeconds);
-        const state = survey.awaitedStep();
-        const steps = state ? [{ run: 0, state }] : [];
-        this.#surroundings.post({ type: 'measured', id, progress, steps }, []);
-        if (state) (await control.stepped()).forEach((answer) => survey.answerStep(answer));
-        done = progress.done;
-      }
-      const text = survey.result();
-      survey.close();
-      return text;
-    } catch (error) {
-      // After a trap nothing of the instance may be touched.
-      if (!isFatal(error)) survey.close();
-      throw error;
-    }
+      },
+      tell: (told) => {
+        this.#surroundings.post({ ...told, id }, []);
+      },
+      stepped: () => control.stepped(),
+    };
   }
 
-  async #audit({ id, experiment, data, request }: AuditMessage): Promise<string> {
-    const control = this.#runs.get(id)!;
-    const audit = (await this.#wholeHost()).openAudit(experiment, request);
-    try {
-      await audit.load(data && blobSource(data.blob, data.identity));
-      audit.start();
-      for (let done = false; !done;) {
-        await this.#surroundings.breathe();
-        if (control.isEnding()) throw cancelled();
-        const progress = audit.advance(sliceSeconds);
-        this.#surroundings.post({ type: 'rounds', id, progress }, []);
-        done = progress.done;
-      }
-      const text = audit.result();
-      audit.close();
-      return text;
-    } catch (error) {
-      // After a trap nothing of the instance may be touched.
-      if (!isFatal(error)) audit.close();
-      throw error;
-    }
+  /** The data, unpacked where gzip compressed them. */
+  async #opened({ blob, identity }: DataMessage): Promise<ByteSource> {
+    const source = blobSource(blob, identity);
+    if (new Uint8Array(await blob.slice(0, 1).arrayBuffer())[0] !== 0x1f) return source;
+    return (await import('./whole-host.ts')).unpacked(source, this.#settings!.memoryBytes);
   }
 
   async #run(session: Session, { id, share }: RunRequest): Promise<string> {

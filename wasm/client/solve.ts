@@ -72,23 +72,6 @@ export interface SolveReport {
   trace: { gradients: number[]; gapBound: (number | null)[] };
 }
 
-/** What became of the solves of a run, in their order. Exact, so not private. */
-export interface RunSolves {
-  count: number;
-  /** How many of them a deterministic method had to answer, because the chosen solver did not get there. */
-  fallbacks: number;
-  /** The first of them, 100 at most. */
-  first: {
-    /** How often the solver was asked to start. */
-    attempts: number;
-    fallback: boolean;
-    /** What the solver did wrong in its last attempt; '' for nothing. */
-    complaint: string;
-    /** Of records, certificates included. */
-    gradients: number;
-  }[];
-}
-
 /**
  * What a solver of one's own sees before a step. It minimizes
  *

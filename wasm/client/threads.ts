@@ -1,8 +1,7 @@
 import { engineError, type EngineError } from './error.ts';
-import { whyNoWorker } from './blocked.ts';
 import type { EngineFactory } from './module.ts';
 import type { ThreadStart } from './protocol.ts';
-import { trusted } from './trusted.ts';
+import { trusted, whyNoWorker } from './trusted.ts';
 
 // Threads of the engine are workers that run this worker's own script: what let it start lets them
 // start too, wherever it came from.

@@ -1,4 +1,5 @@
 import type { PackedTrace } from './module.ts';
+import { shownAxes } from './record-places.ts';
 import type { ExperimentFile, Json } from './schema.ts';
 import type { ExperimentResult, TraceEvent } from './types.ts';
 import type { TraceColumn } from './words.ts';
@@ -44,7 +45,7 @@ type RefusingResult = Pick<ExperimentResult<ExperimentFile>, 'experiment' | 'ref
 
 function sweepPoints(experiment: ExperimentFile): Record<string, Json>[] {
   let points: Record<string, Json>[] = [{}];
-  for (const { path, values } of experiment.sweep ?? []) {
+  for (const { path, values } of shownAxes(experiment)) {
     points = points.flatMap((point) => values.map((value) => ({ ...point, [path]: value })));
   }
   return points;

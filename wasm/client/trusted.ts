@@ -9,8 +9,16 @@ interface PolicyFactory {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
+/** A reason, and the option of `createEngine` that it is about ('' for none). */
+export interface Reason {
+  field: 'baseUrl' | '';
+  text: string;
+}
+
 /** What a page's `trusted-types` must name. */
-export const policyName = 'noisy-descent';
+const policyName = 'noisy-descent';
+
+export const policyTitle = 'the Content-Security-Policy';
 
 let policy: Policy | null = null;
 
@@ -29,4 +37,25 @@ function makePolicy(): Policy {
   } catch {
     return plain;
   }
+}
+
+/** Why the constructor of a worker threw. */
+export function whyNoWorker(error: unknown): Reason {
+  const text = textOf(error);
+  if (error instanceof TypeError && 'trustedTypes' in globalThis) {
+    return { field: '', text: `${text}. ${rulesOfTypes}` };
+  }
+  return { field: 'baseUrl', text };
+}
+
+const rulesOfTypes =
+  `Where ${policyTitle} has require-trusted-types-for, it must allow ${policyName} in` +
+  ' trusted-types, or the page needs a policy called default whose createScriptURL lets the' +
+  ' engine’s files pass';
+
+/** What was thrown, without the glue's words for its builders. */
+export function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const aborted = /^Aborted\((.*)\)\. Build with/s.exec(text)?.at(1);
+  return (aborted ?? text).replace(/\.+$/, '');
 }

@@ -1,9 +1,22 @@
 import type { Experiment } from './experiment.ts';
+import type { InspectOptions, InspectReport } from './inspect.ts';
 import type { AccountDetails, AccountQueries, TheoryQueries } from './queries.ts';
-import type { RunSolves, SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
+import type {
+  ExperimentResult,
+  InitialGap,
+  OutcomeBlock,
+  ModelFile,
+  PlanReport,
+  PrivacyStatement,
+  RunStop,
+} from './records.ts';
+import type { FitControl, FitOptions, Model, Table } from './model.ts';
+import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
 import type { MarginalsOptions, MarginalsReport, SynthesizeOptions } from './synthetic.ts';
 import type { TheoryAnswers } from './theory.ts';
-import type { DiagnosticId, DomainId, TraceColumn } from './words.ts';
+import type { DiagnosticId, TraceColumn } from './words.ts';
+
+export type * from './records.ts';
 
 /** What the engine can do: algorithms, problems, data sets, theory queries, error codes. Forms are made from it. */
 export interface Catalogue {
@@ -19,6 +32,8 @@ export interface Catalogue {
   constants: ParameterEntry[];
   constantRules: NamedEntry[];
   builtinData: BuiltinDataEntry[];
+  /** The kinds of `data` block, with the fields in which they hold records. */
+  dataKinds: { kind: string; records: string[] }[];
   syntheticData: SyntheticDataEntry[];
   preprocess: PreprocessEntry[];
   notions: { id: string; title: string; description: string; parameters: string[] }[];
@@ -60,6 +75,12 @@ export interface ParameterEntry {
   default?: ParameterValue;
   /** How the default is found when it is not a fixed value. */
   defaultRule?: string;
+  /**
+   * Where a number has no default that is one: what a form begins with, public and sensible. `of` says
+   * what the value is a part or a multiple of: of the records; of the columns, the first ones, as a
+   * list; of the largest entry, or target, that the preparation lets through.
+   */
+  start?: { value: number; of?: 'records' | 'columns' | 'entries' | 'targets' };
   description: string;
   source: string;
 }
@@ -145,12 +166,15 @@ export interface LossEntry {
   id: string;
   title: string;
   description: string;
-  targets: 'labels' | 'numbers';
+  /** -1 and 1, numbers of classes from 0 on, or any numbers. */
+  targets: 'labels' | 'classes' | 'numbers';
   needsGradientClip: boolean;
   /** Whether it has a reference optimum, and with it a gap to it. */
   convex?: boolean;
   /** Beside `loss` in the problem, such as a width. */
   parameters?: ParameterEntry[];
+  /** False where points hold no weights of scores w.u, so that nothing is predicted. */
+  linearModel?: boolean;
   /** Generators of populations on which its exact mean and least value are known. */
   populations?: string[];
 }
@@ -217,145 +241,6 @@ export interface PreprocessEntry {
   parameters: ParameterEntry[];
 }
 
-/** Values against iterations, for a chart. */
-export interface Curve {
-  iteration: number[];
-  value: number[];
-}
-
-/**
- * How far stated figures may be trusted: they hold for what runs (`proven`), they are those of the
- * whole plan of a run that ended before (`stopped`), the data are read outside of what is accounted
- * (`leaks`), no noise is added (`not-private`).
- */
-export type Guarantee = 'proven' | 'stopped' | 'leaks' | 'not-private';
-
-/** One run's privacy: what was asked for, what holds, and whether it is proven. */
-export interface PrivacyStatement {
-  notion: string;
-  requested: Record<string, number>;
-  /** Of what leaks or is not private every figure is null. */
-  epsilon: number | null;
-  delta: number | null;
-  rho?: number | null;
-  /** What the same noise is worth at a small delta, where that is less epsilon. */
-  approximate?: { epsilon: number; delta: number };
-  neighbours: string;
-  /** Absent where nothing is private. */
-  release?: 'floating' | 'hardened';
-  guarantee: Guarantee;
-  /** Of a plan that leaks: what its noise alone would cost, which bounds nothing here. */
-  accounted?: { epsilon?: number; delta?: number; rho?: number };
-  /** Proven or stopped, and nothing takes away from it. */
-  certified: boolean;
-  reasons: string[];
-  statement: string;
-  ledger?: Record<string, unknown>[];
-}
-
-/** Consecutive releases that share their rule. */
-export interface PlanSegment {
-  first: number;
-  count: number;
-  stepSize: number;
-  momentum: number;
-  batchSize: number;
-  mechanism: string;
-  sensitivity: string;
-  /** What a release is charged, in the unit below. */
-  costFirst: number;
-  costLast: number;
-  /** `renyi`: a divergence of the order beside it. */
-  unit: 'epsilon' | 'rho' | 'renyi';
-  order?: number;
-  baseEpsilonFirst: number;
-  baseEpsilonLast: number;
-  noiseScaleFirst: number;
-  noiseScaleLast: number;
-  /** `laplace`, `gaussian`, `discrete-laplace` or `discrete-gaussian`; absent without noise. */
-  sampler?: string;
-  /** Of hardened releases, powers of two that they are multiples of. */
-  gridFirst?: number;
-  gridLast?: number;
-}
-
-export interface AlgorithmPlan {
-  algorithm: string;
-  label: string;
-  sweep: Record<string, unknown>;
-  parameters: Record<string, unknown>;
-  iterations: number;
-  gradientEvaluations: number;
-  privacy: PrivacyStatement;
-  segments: PlanSegment[];
-  curves: {
-    noiseScale?: Curve;
-    cost?: Curve;
-    bound?: Curve;
-    /** Upper bound on the part of the gap that is noise: the noise part of `bound`. */
-    noiseFloor?: Curve;
-    /** A bound on E |grad F|^2 at a random iterate. */
-    gradientBound?: Curve;
-    horizonScore?: Curve;
-  };
-  /** E_0, the public guess of F(x_0) - F*, and where it comes from. */
-  initialGap: { value: number; source: InitialGapSource };
-  /** Whether a theorem stands behind `curves.horizonScore`; null without one. */
-  horizonScoreIs: 'bound' | 'guess' | null;
-  /** What to take care of, one sentence each. */
-  warnings: string[];
-  /** What the plan rests on and takes for granted, one sentence each; absent where there is nothing to tell. */
-  notes?: string[];
-  /** How many steps have each level, from 0 on, where steps have levels: they were drawn beforehand and are public. */
-  levelCounts?: number[];
-  /** What one record pays, by its block, where blocks of records are read once each. */
-  blockCosts?: BlockColumns;
-  /** What is proven or estimated of the output's error is above the error of every point. */
-  errorUnknown?: true;
-}
-
-/**
- * Blocks of records in the order in which they are read, a number each in every column. Of many neighbours the
- * cheapest and the dearest are listed.
- */
-export interface BlockColumns {
-  /** Its number, from 1. */
-  block: number[];
-  /** The position of its first record, from 0. */
-  firstRecord: number[];
-  records: number[];
-  /** Releases that depend on it; of vertices the draws from each simplex. */
-  drawsAfter: number[];
-  /** What one of its records pays for the whole run, in the unit that is counted. */
-  rho?: number[];
-  epsilon?: number[];
-}
-
-/** Stated in the file, the most that the loss at the start can be, or assumed. */
-export type InitialGapSource = 'stated' | 'known' | 'start' | 'assumed';
-
-/** The cost of publishing all runs together; where all are zCDP, epsilon and delta are null. */
-export interface PrivacyTotal {
-  epsilon: number | null;
-  delta: number | null;
-  /** What (epsilon, delta) was converted from, where runs are counted in rho. */
-  rho?: number;
-  /** The Renyi order of the accountant "renyi". */
-  order?: number;
-  accountant?: string;
-  theorem?: string;
-}
-
-/** An algorithm that cannot run as the experiment asks, at one sweep point; the others run. */
-export interface RefusedAlgorithm {
-  algorithm: string;
-  label: string;
-  /** Its position in the experiment's list. */
-  index: number;
-  sweep: Record<string, unknown>;
-  error: { code: string; field: string; message: string };
-}
-
 /** What an experiment will take, known before any data are made or read. */
 export interface SizeEstimate {
   /** Algorithms x sweep points x repeats. */
@@ -368,100 +253,17 @@ export interface SizeEstimate {
   resultBytes: number;
 }
 
-/** What would run, with its privacy and its price; nothing has run. */
-export interface PlanReport {
-  version: number;
-  data: {
-    samples: number;
-    features: number;
-    bounds: {
-      l1?: number | null;
-      l2?: number | null;
-      linf?: number | null;
-      target?: number | null;
-    };
-    certified: boolean;
-    reasons: string[];
-    target: string;
-    /** Of a CSV file: whether its first line was taken as a header, not as a record. */
-    header?: boolean;
-  };
-  constants: {
-    smoothness: number;
-    strongConvexity: number;
-    conditionNumber: number;
-    l1Sensitivity: number;
-    l2Sensitivity: number;
-    initialGap: number;
-    initialGapSource: InitialGapSource;
-    /**
-     * Of a saddle problem: the largest first, second and third derivatives of a record's loss by single
-     * coordinates, L_0, L_1 and L_2; null where nothing is known.
-     */
-    coordinates?: {
-      lipschitz: number | null;
-      smoothness: number | null;
-      hessianLipschitz: number | null;
-    };
-    /** The Kurdyka-Lojasiewicz condition: F - F* <= (constant |grad F|)^exponent; null: none is known. */
-    kl: {
-      exponent: number;
-      constant: number;
-      /** Null where none is known. */
-      weakConvexity: number | null;
-      /** Where it follows from. */
-      source: string;
-    } | null;
-    rule: string;
-    certified: boolean;
-  };
-  /** All runs together, diagnostics included; `seconds` is a guess for one thread of this machine. */
-  cost: {
-    runs: number;
-    gradientEvaluations: number;
-    memoryBytes: number;
-    /** The result's text. */
-    resultBytes: number;
-    seconds: number;
-  };
-  randomness: 'reproducible' | 'secure';
-  release: 'floating' | 'hardened';
-  plans: AlgorithmPlan[];
-  /** What will not run, and why. */
-  refused: RefusedAlgorithm[];
-  /** Null where a plan leaks, and where none is private. */
-  total: PrivacyTotal | null;
-  /** Of a saddle problem: where x and y may lie, set by set. */
-  saddle?: { primal: CoordinateSet[]; dual: CoordinateSet[] };
-}
-
-/** A set of so many consecutive coordinates. */
-export interface CoordinateSet {
-  size: number;
-  kind: DomainId;
-  /** Of a ball; null of other sets. */
-  radius: number | null;
-}
-
-export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverged' | 'failed';
+/** How far stated figures may be trusted; what each word means says the catalogue. */
+export type Guarantee = PrivacyStatement['guarantee'];
+/** Where a first guess of the gap comes from. */
+export type InitialGapSource = InitialGap['source'];
+export type RunStatus = OutcomeBlock['status'];
 
 /** The diagnostics' names in traces: `aNameOfMany` for `a-name-of-many`. */
 export type DiagnosticColumn = Joined<DiagnosticId>;
 type Joined<Id extends string> = Id extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Joined<Rest>>}`
   : Id;
-
-/** Columns of a trace that are no diagnostics. */
-export interface TraceColumns {
-  iteration: number[];
-  gradientEvaluations: number[];
-  epsilonSpent?: (number | null)[];
-  rhoSpent?: (number | null)[];
-  /** Absent from what may be published: drawing noise takes a time that depends on the noise. */
-  seconds?: number[];
-  /** The iterates themselves, where `run.trace.iterates` asks for them. */
-  iterates?: number[][];
-}
 
 /**
  * Numbers of the traced points: beside the iterations what the algorithm's steps tell everybody, as
@@ -470,208 +272,12 @@ export interface TraceColumns {
  */
 export type NumberColumns = Partial<Record<TraceColumn, (number | null)[]>>;
 
-/** Why a run ended, where its algorithm says so: an id of the algorithm's own, and a sentence. */
-export interface RunStop {
-  reason: string;
-  text: string;
-}
-
-/** What a run came to; `outcomeOf` reads it wherever it stands. */
-export interface OutcomeBlock {
-  status: RunStatus;
-  stop?: RunStop;
-  error?: { code: string; field: string; message: string };
-  parameters: Record<string, unknown>;
-  fingerprint: string | null;
-  trace: TraceColumns & NumberColumns;
-  solution: number[];
-  gradientEvaluations: number;
-  seconds: number;
-}
-
-/**
- * One run. It holds its outcome itself where its guarantee bounds what that gives away; that of any
- * other run lies under `nonPrivate`, with the diagnostics.
- */
-export interface RunResult extends Partial<OutcomeBlock> {
-  algorithm: string;
-  label: string;
-  sweep: Record<string, unknown>;
-  repeat: number;
-  privacy: PrivacyStatement;
-  nonPrivate?: Partial<Omit<OutcomeBlock, 'trace'>> & {
-    trace?: Partial<TraceColumns> &
-      NumberColumns & {
-        /**
-         * The points that vertices or queries were drawn from, where `run.trace.hiddenIterates` asks for
-         * them and the algorithm has them; null where nothing was drawn yet.
-         */
-        hiddenIterates?: (number | null)[][];
-        /**
-         * The loss of every group, or task, on the records, in the order of y, where
-         * `run.trace.groupLosses` asks for them; null where one is not finite, or was not measured.
-         */
-        groupLosses?: (number | null)[][];
-      };
-    final?: Partial<Record<DiagnosticColumn, number | null>>;
-    ledger?: Record<string, unknown>[];
-    /** Of methods with a solver; in secure mode where diagnostics are asked for. */
-    solves?: RunSolves;
-  };
-}
-
-/** The optimum of one sweep point's objective, found without noise. */
-export interface ReferenceOptimum {
-  sweep: Record<string, unknown>;
-  /** Null, as the certificate, where no solver found one. */
-  optimum: number | null;
-  certificate: number | null;
-  /** And numbers that diagnostics are compared with. */
-  [level: string]: unknown;
-}
-
-export interface Statistics {
-  mean: number;
-  standardError: number;
-  median: number;
-  q10: number;
-  q90: number;
-}
-
-/** One kind of the releases of a planned algorithm. */
-export interface ReleaseGroup {
-  form: 'anchor' | 'difference';
-  batchSize: number;
-  sampler: 'all-records' | 'without-replacement';
-  rule: string;
-  /** How far one record moves what is noised. */
-  mean: number;
-  noise: NonNullable<StatementEntry['noise']>;
-  perRelease: string;
-}
-
-/** One planned algorithm of a privacy statement. */
-export interface StatementEntry {
-  algorithm: string;
-  label: string;
-  sweep: Record<string, unknown>;
-  notion: string;
-  /** Of the plan; its runs may have been stopped. */
-  guarantee: Guarantee;
-  runs: number;
-  certified: boolean;
-  reasons: string[];
-  requested?: Record<string, number>;
-  neighbours?: string;
-  calibration?: string;
-  release?: 'floating' | 'hardened';
-  released?: string;
-  mechanism?: string;
-  samples?: number;
-  dimension?: number;
-  batchSize?: number;
-  sampler?: 'all-records' | 'without-replacement';
-  sensitivity?: {
-    rule: string;
-    norm: 'l1' | 'l2' | 'linf';
-    value: number;
-    /** Absent where there are groups. */
-    mean?: number;
-    derivativeBound: number | null;
-    featureBound: number | null;
-    gradientClip: { norm: 'l1' | 'l2'; bound: number } | null;
-    /** Of a choice: the longest vertex of the domain in the dual norm. */
-    vertices?: { norm: 'l1' | 'l2' | 'linf'; radius: number };
-    text: string;
-    formula: string;
-  };
-  noise?: {
-    quantity: 'laplace-scale' | 'standard-deviation' | 'base-epsilon' | 'gumbel-scale';
-    planned: number;
-    /** [count, value], or [count, first, last] of a geometric progression. */
-    values: number[][];
-    /** [count, grid] of hardened releases. */
-    grids: number[][] | null;
-    text: string;
-  };
-  /** What was noised, where it is counted in Renyi divergence or is no gradient. */
-  form?: 'gradient' | 'variance-reduced' | 'solution' | 'vertex' | 'minimizer';
-  /** Of vertices of a hidden iterate: blocks of records that are read once, and how far apart two records' operators are. */
-  vertices?: {
-    blockSize: number;
-    perPoint: number;
-    output: number;
-    primalMove: number;
-    dualMove: number;
-  };
-  /** Of vertices as many as a public level says: the law that levels are drawn from. */
-  levels?: { levelBudget: number; maxLevel: number; batchDivisor: number };
-  /** Of a minimizer: what its divergence follows from beside the noise. */
-  objective?: {
-    strongConvexity: number;
-    regularizerStrength: number;
-    addedStrength: number;
-    recordCurvature: number;
-    curvatureBound: number;
-    rowBound: number;
-    tolerance: number;
-    solutionDeviation: number;
-    solverShift: number;
-    text: string;
-  };
-  cost?: {
-    unit: 'epsilon' | 'rho' | 'renyi';
-    /** The Renyi order of the unit "renyi". */
-    order?: number;
-    /** Part of a variance-reduced release's noise that its proof counts for the difference. */
-    share?: number;
-    perRelease: string;
-    composition: string;
-    /** Where number and noise of the releases follow from earlier ones: the most that a run may spend. */
-    cap?: number;
-    /** What such a run spent. It is stated at the cap, wherever it ended. */
-    spent?: number;
-    filter?: string;
-    perRun: number;
-    allRuns: number;
-  };
-  /** [runs, releases of each]; with groups [runs, releases of each of the first, of the second]. */
-  executed?: number[][];
-  /** The same of what is paid for, where runs were stopped: all their planned releases. */
-  charged?: number[][];
-  /** Kinds of release, where a run makes several: then batch, noise and form are theirs. */
-  groups?: ReleaseGroup[];
-  figures?: {
-    accountant: string;
-    epsilon?: number;
-    delta?: number;
-    rho?: number;
-    /** The Renyi order that gave the figure. */
-    order?: number;
-    theorem: string;
-  }[];
-}
-
-/** Everything that a reader needs to check the figures without this software. */
-export interface ResultStatement {
-  version: number;
-  unit: { id: string; text: string };
-  neighbours: { id: string; text: string };
-  randomness: { id: string; text: string };
-  release: { id: string; text: string };
-  assumptions: string[];
-  entries: StatementEntry[];
-  /** Null where a run leaks, and where none is private. */
-  total: PrivacyTotal | null;
-  certified: boolean;
-  reasons: string[];
-  /** The same in plain words, one sentence each. */
-  text: string[];
-}
-
-/** Whether the figures of a privacy statement follow from one another. */
+/** Whether the figures of a privacy statement follow from one another, and from the experiment. */
 export interface StatementReport {
-  consistent: boolean;
+  /** Null where the figures follow, but nobody knows here what was planned. */
+  consistent: boolean | null;
+  /** What is not known here, a sentence each: `the solver my-own is not known here`. */
+  unknown: string[];
   /** What was found, for people. */
   sentence: string;
   /** Whether the result's own experiment was planned again, and what could not be compared with it. */
@@ -703,38 +309,6 @@ export interface StatementCosts {
   perRun: number | null;
   allRuns: number | null;
   figures: { accountant: string; delta: number; epsilon?: number | null; rho?: number | null }[];
-}
-
-export interface ExperimentResult<File = Experiment> {
-  version: number;
-  engine: string;
-  experiment: File;
-  /** `cancelled` when runs are missing or were cancelled. */
-  status: 'completed' | 'cancelled';
-  fingerprint: string | null;
-  privacy: {
-    /** Null where a run leaks, and where none is private: nothing bounds what is given away. */
-    total: PrivacyTotal | null;
-    randomness: 'reproducible' | 'secure';
-    release: 'floating' | 'hardened';
-    releasable: boolean;
-    reasons: string[];
-    statement?: ResultStatement;
-  };
-  runs: RunResult[];
-  /** What did not run, and why; older results have none. */
-  refused?: RefusedAlgorithm[];
-  nonPrivate?: {
-    summary?: {
-      algorithm: string;
-      label?: string;
-      sweep: Record<string, unknown>;
-      repeats: number;
-      final: Record<string, Statistics>;
-    }[];
-    references?: ReferenceOptimum[];
-    dataHash?: string;
-  };
 }
 
 /** The answer to "does the replay give the same bits?". */
@@ -1074,6 +648,11 @@ export interface EngineOptions {
   baseUrl?: string | URL;
   /** Most that data and traces may take, all workers together, in bytes. */
   memoryBytes?: number;
+  /**
+   * In Node: whether secure runs on data files are counted in their journals, where the command line
+   * counts them, too. By default they are; browsers keep no journal.
+   */
+  odometer?: boolean;
 }
 
 export type AccountName = keyof AccountQueries;
@@ -1191,6 +770,14 @@ export interface Engine<File = Experiment> {
    *   `solveSeconds`
    */
   registerSolver(name: string, step: SolverStep, options?: SolverOptions): Promise<void>;
+  /**
+   * Looks at a data file of any kind, compressed by gzip or not, and proposes the `data` block that reads
+   * it. It reads all records: not private. Nothing of it enters an experiment until its owner states it.
+   * A file that is no table is no error: `problem` says what it is.
+   *
+   * @throws EngineError `cancelled` soon after an abort, or naming the option that is wrong
+   */
+  inspect(data: DataSource, options?: InspectOptions): Promise<InspectReport>;
   /** Replays a result and compares the bits. */
   verify(result: ExperimentResult<File> | string, options?: RunOptions): Promise<VerifyReport>;
   /** The result with nothing in it but what may be published, and judged anew. */
@@ -1237,6 +824,23 @@ export interface Engine<File = Experiment> {
    * again, without data, and compares everything that the result says of privacy.
    */
   checkStatement(result: ExperimentResult<File> | string): Promise<StatementReport>;
+  /**
+   * Makes a private model of a table with the names of its columns: chooses a method, runs it once in secret noise, and
+   * takes what came out. The run counts as any other, in Node also in the journal of the table.
+   *
+   * @param control may also stand among the options
+   * @throws EngineError `cancelled` within 100 ms of an abort; naming the option that is wrong, such as `unknown-name`
+   *   at `target`; or what is wrong with the table, at `data` or its line and column
+   */
+  fit(table: Table, options: FitOptions, control?: FitControl): Promise<Model>;
+  /**
+   * A model of its file or the text of it, once its privacy statement and its weights are found to follow from the run in
+   * it. That the run was made as it says cannot be checked: its noise is secret.
+   *
+   * @throws EngineError `inconsistent-statement` where the file was edited
+   */
+  loadModel(model: ModelFile | string): Promise<Model>;
   /** Ends all workers; whatever waits is rejected with `cancelled`. */
   dispose(): void;
+  [Symbol.dispose](): void;
 }

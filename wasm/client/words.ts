@@ -246,6 +246,12 @@ export interface AlgorithmParameters {
     /** Starting point. x_0, the centre of the added term (lambda / 2) |x - x_0|^2, chosen without looking at the data: one number for every coordinate, or a vector. */
     start?: number | number[];
   };
+  adassp: {
+    /** Failure probability. How likely the second moments' noise may outweigh the ridge and the data together: less of it is a larger ridge. */
+    failure?: number;
+    /** Least eigenvalue. Whether the least eigenvalue has a third of the budget, or is that of the noisy second moments, which costs nothing. */
+    eigenvalue?: 'released' | 'noisy-moments';
+  };
   'dp-sgd': {
     /** Iterations. T, the number of noisy gradients. */
     iterations?: number;
@@ -795,7 +801,17 @@ export const diagnosticIds = [
   'population-gap',
   'population-excess',
   'accuracy',
+  'balanced-accuracy',
   'auc',
+  'log-loss',
+  'mean-squared-error',
+  'r2',
+  'held-out-accuracy',
+  'held-out-balanced-accuracy',
+  'held-out-auc',
+  'held-out-log-loss',
+  'held-out-mean-squared-error',
+  'held-out-r2',
   'gradient-norm',
   'sparsity',
   'query-error',
@@ -818,12 +834,21 @@ export const diagnosticIds = [
 
 export type DiagnosticId = (typeof diagnosticIds)[number];
 
+/** The kinds of `data` block, with the fields in which they hold records. */
+export const recordFields: Readonly<Record<string, readonly string[]>> = {
+  synthetic: [],
+  builtin: [],
+  file: [],
+  inline: ['features', 'targets'],
+};
+
 /** Of `problem.loss`. */
 export type LossId =
   | 'logistic'
   | 'squared'
   | 'huber'
   | 'smoothed-hinge'
+  | 'softmax'
   | 'mean-estimation'
   | 'linear'
   | 'logistic-literal'
@@ -978,7 +1003,17 @@ export type TraceColumn =
   | 'populationGap'
   | 'populationExcess'
   | 'accuracy'
+  | 'balancedAccuracy'
   | 'auc'
+  | 'logLoss'
+  | 'meanSquaredError'
+  | 'r2'
+  | 'heldOutAccuracy'
+  | 'heldOutBalancedAccuracy'
+  | 'heldOutAuc'
+  | 'heldOutLogLoss'
+  | 'heldOutMeanSquaredError'
+  | 'heldOutR2'
   | 'gradientNorm'
   | 'sparsity'
   | 'queryError'
@@ -997,6 +1032,7 @@ export type TraceColumn =
   | 'solverResidual'
   | 'solverGradients'
   | 'solverFallback'
+  | 'leastEigenvalue'
   | 'round'
   | 'targetGap'
   | 'estimateNorm'
@@ -1015,6 +1051,7 @@ export type TraceColumn =
 /** Beside `loss` or `name` in the problem. */
 export const lossParameters = [
   'width',
+  'classes',
   'power',
   'innerRadius',
   'right',

@@ -1,7 +1,6 @@
 import { fetchDataFile } from './fetch-data.ts';
 import { loadCore, loadWhole } from './load.ts';
-import { locksHere } from './locks.ts';
-import type { Control, Reply, Request, ThreadStart } from './protocol.ts';
+import { locksHere, type Control, type Reply, type Request, type ThreadStart } from './protocol.ts';
 import { WorkerServer } from './serve.ts';
 import { withThreads } from './threads.ts';
 

@@ -1,31 +1,36 @@
-import { createHash, type Hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 
 import { engineError } from '../client/error.ts';
-import { take, type Session } from '../client/host.ts';
-import type { Audit, WholeHost } from '../client/whole-host.ts';
-import { limits } from '../client/limits.ts';
-import type { CommandLine, SliceProgress } from '../client/module.ts';
+import { take } from '../client/host.ts';
+import type { WholeHost } from '../client/whole-host.ts';
+import type { CommandLine, FileNames } from '../client/module.ts';
 import type { MarginalsQuestion } from '../client/synthetic.ts';
 import type { KlTrial, StatementReport, VerifyReport } from '../client/types.ts';
-import { hasThreads } from './environment.ts';
-import { checkOutput, mostResultBytes, openData, readText, writeText } from './files.ts';
+import {
+  checkOutput,
+  mostExperimentBytes,
+  mostResultBytes,
+  openData,
+  readText,
+  writeText,
+} from './files.ts';
 import { startInstance, type Instance } from './instance.ts';
 import { link } from './link.ts';
-import { countRun, hashed, showOdometer } from './odometer.ts';
-import { progressLine } from './progress.ts';
+import { checkModel, fitModel, isModel, predictRows, showModel } from './model-commands.ts';
+import { countRun, showOdometer } from './odometer.ts';
+import { advanceToEnd, chosenVariant, load, runSession, type RunOutcome } from './work.ts';
 
 // The commands of the native binary, in this process: the engine works in slices between which
 // interrupts are seen.
 
-const sliceSeconds = 0.05;
-const mostExperimentBytes = limits.textBytes * 1.1;
 const mostQueryBytes = 1e6;
 
 /**
  * Does what the command line says, writing with the instance that read it.
  *
- * @returns the exit status: 1 when what could run was written but algorithms were refused
+ * @returns the exit status: 1 when what could run was written but algorithms were refused, 2 when
+ * nobody can say here what was to be said
  */
 export async function execute(line: CommandLine, instance: Instance): Promise<number> {
   if (line.out !== null) checkOutput(line.out);
@@ -35,16 +40,37 @@ export async function execute(line: CommandLine, instance: Instance): Promise<nu
     case 'run': {
       const experiment = readText(line.input, mostExperimentBytes);
       if (line.table !== null) take(() => instance.module.mayLeaveTableAlone(experiment));
-      const { text, isCancelled, sha256 } = await run(line, experiment);
-      if (!line.isUncounted) countRun(line, text, sha256, instance);
+      const { text, isCancelled, names } = await run(line, experiment);
+      if (!line.isUncounted) countRun(line, text, names, instance);
       const status = await writeReport(line, text, instance);
       if (!isCancelled) return status;
       const message = 'interrupted; the result holds what was finished';
       throw engineError('cancelled', 'run', message);
     }
+    case 'check-statement':
+      return checkStatement(line, instance);
     default:
       await answer(line, instance);
       return 0;
+  }
+}
+
+async function checkStatement(line: CommandLine, { host }: Instance): Promise<number> {
+  const text = readText(line.input, mostResultBytes);
+  const report = isModel(text) ? checkModel(text, host) : host.checkStatement(text);
+  await writeText(line.out, host.readable(report));
+  const { consistent } = JSON.parse(report) as StatementReport;
+  if (consistent !== false) return consistent === null ? 2 : 0;
+  const message = 'it does not follow from its figures and its experiment; "problems" says what';
+  throw engineError('inconsistent-statement', 'privacy.statement', message);
+}
+
+/** Solvers that an experiment names and nobody registers here: the fallback answers for them. */
+function declareSolvers({ module }: Instance, experiment: string, isQuiet: boolean): void {
+  for (const name of take(() => module.declareSolvers(experiment))) {
+    if (isQuiet) continue;
+    const note = `noisy-descent: no solver is called ${name} here: the fallback answers`;
+    process.stderr.write(`${note}\n`);
   }
 }
 
@@ -53,6 +79,8 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
   const { host } = instance;
   const write = (json: string) => writeText(line.out, host.readable(json));
   switch (line.command) {
+    case 'inspect':
+      return writeText(line.out, await inspect(line));
     case 'catalogue':
       return write(host.catalogue());
     case 'landscape':
@@ -74,18 +102,18 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
       const message = 'the replay gave other bits than the result says';
       throw engineError('fingerprint-mismatch', 'fingerprint', message);
     }
-    case 'check-statement': {
-      const report = host.checkStatement(readText(line.input, mostResultBytes));
-      await write(report);
-      if ((JSON.parse(report) as StatementReport).consistent) return;
-      const message =
-        'it does not follow from its figures and its experiment; "problems" says what';
-      throw engineError('inconsistent-statement', 'privacy.statement', message);
-    }
     case 'export':
       return writeText(line.out, written(line, readText(line.input, mostResultBytes), host));
-    case 'redact':
-      return write(host.redact(readText(line.input, mostResultBytes)));
+    case 'redact': {
+      const text = readText(line.input, mostResultBytes);
+      return write(isModel(text) ? host.redactModel(text) : host.redact(text));
+    }
+    case 'fit':
+      return fitModel(line, instance);
+    case 'predict':
+      return predictRows(line);
+    case 'model':
+      return showModel(line, instance);
     case 'synthesize': {
       const result = readText(line.input, mostResultBytes);
       return writeText(line.out, host.synthesize(result, { ...line, codes: line.wantsCodes }));
@@ -101,6 +129,12 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
         'invalid-command',
         'constants',
         'the native program estimates constants: noisy-descent constants ...',
+      );
+    case 'recommend':
+      throw engineError(
+        'invalid-command',
+        'recommend',
+        'the native program recommends methods: noisy-descent recommend ...',
       );
     case 'link':
       return link(line, instance);
@@ -137,6 +171,17 @@ function queryText(word: string): string {
   return word.startsWith('{') ? word : readText(word, mostQueryBytes);
 }
 
+/** What is in a data file, for people or as JSON. */
+async function inspect(line: CommandLine): Promise<string> {
+  const { host } = await startInstance('simd', 1, line.memoryBytes);
+  const name = line.input === '-' ? 'data' : basename(line.input);
+  const source = openData(line.input);
+  const report = await host.inspect(source, JSON.stringify({ name }), {
+    breathe: () => Promise.resolve(),
+  });
+  return line.wantsJson ? host.readable(report) : host.inspectionText(report);
+}
+
 async function theory(line: CommandLine): Promise<string> {
   const query = queryText(line.input);
   const { host } = await startInstance(chosenVariant(1), 1, 0);
@@ -144,9 +189,10 @@ async function theory(line: CommandLine): Promise<string> {
 }
 
 async function plan(line: CommandLine): Promise<string> {
-  const { host } = await startInstance('simd', 1, line.memoryBytes);
+  const instance = await startInstance('simd', 1, line.memoryBytes);
   const experiment = readText(line.input, mostExperimentBytes);
-  const session = host.open(experiment, '');
+  declareSolvers(instance, experiment, line.isQuiet);
+  const session = instance.host.open(experiment, '');
   await load(session, line);
   return session.plan();
 }
@@ -195,64 +241,14 @@ async function audit(line: CommandLine): Promise<string> {
 async function run(
   line: CommandLine,
   experiment: string,
-): Promise<{ text: string; isCancelled: boolean; sha256: string }> {
+): Promise<RunOutcome & { names: FileNames }> {
   const threads = line.threads || availableParallelism();
-  const { host } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
+  const instance = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
+  const { host, module } = instance;
+  if (line.command === 'run') declareSolvers(instance, experiment, line.isQuiet);
   const session = host.open(experiment, '');
-  const hash = createHash('sha256');
-  await load(session, line, hash);
-  session.start(0, session.runCount());
-  const advance = (seconds: number) => {
-    const slice = session.advance(seconds);
-    session.drain();
-    return slice;
-  };
-  const isCancelled = await advanceToEnd(advance, line.isQuiet);
-  if (isCancelled) session.cancel();
-  const text = host.assemble(experiment, [session.group()]);
-  return { text, isCancelled, sha256: hash.digest('hex') };
-}
-
-/** NOISY_DESCENT_VARIANT overrules what the threads ask for. */
-function chosenVariant(threads: number): 'simd' | 'simd-mt' {
-  const wanted = process.env.NOISY_DESCENT_VARIANT;
-  if (wanted === 'simd' || wanted === 'simd-mt') return wanted;
-  return threads > 1 && hasThreads() ? 'simd-mt' : 'simd';
-}
-
-/** @param hash hears the bytes of the data file */
-async function load(session: Session | Audit, { data }: CommandLine, hash?: Hash): Promise<void> {
-  if (data !== null && !session.needsBytes()) {
-    const message = 'the experiment does not take its data from a file';
-    throw engineError('invalid-command', '--data', message);
-  }
-  const source = data === null ? null : openData(data);
-  await session.load(source && hash ? hashed(source, hash) : source);
-}
-
-/** @returns whether an interrupt came before the end */
-async function advanceToEnd(
-  advance: (seconds: number) => SliceProgress,
-  isQuiet: boolean,
-): Promise<boolean> {
-  const interrupt = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM']) {
-    process.once(name, () => {
-      interrupt.abort();
-    });
-  }
-  const progress = progressLine(isQuiet);
-  try {
-    while (!interrupt.signal.aborted) {
-      const slice = advance(sliceSeconds);
-      progress.show(slice);
-      if (slice.done) return false;
-      await new Promise((resolve) => {
-        setImmediate(resolve);
-      });
-    }
-    return true;
-  } finally {
-    progress.end();
-  }
+  const identity = new module.FileIdentity();
+  await load(session, line, identity);
+  const outcome = await runSession(line, host, session, experiment);
+  return { ...outcome, names: identity.finish() };
 }

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Environment, WorkerEvents, WorkerPort } from '../client/environment.ts';
 import { engineError } from '../client/error.ts';
 import { isAnswer, isControl, type Reply } from '../client/protocol.ts';
+import { journals } from './journals.ts';
 
 /** Older ones lose wake-ups of sleeping threads. */
 const leastForThreads = 24;
@@ -24,6 +25,7 @@ export const nodeEnvironment: Environment = {
     return Promise.reject(engineError('unsupported-option', 'variant', message));
   },
   sendable,
+  journals,
   startWorker,
 };
 

@@ -3,9 +3,12 @@ import { dirname } from 'node:path';
 
 import { engineError, type EngineError } from '../client/error.ts';
 import type { ByteSource } from '../client/host.ts';
+import { limits } from '../client/limits.ts';
+import type { CommandLine } from '../client/module.ts';
 
-/** Largest result that is read. */
+/** Largest result that is read, and largest experiment. */
 export const mostResultBytes = 1e9;
+export const mostExperimentBytes = limits.textBytes * 1.1;
 
 export function ioError(field: string, error: unknown): EngineError {
   const reason = error instanceof Error ? error.message : String(error);
@@ -88,6 +91,11 @@ export function openData(file: string): FileSource {
   }
 }
 
+/** What a compressed data file may unpack to. */
+export function mostUnpacked({ memoryBytes }: CommandLine): number {
+  return memoryBytes || limits.memoryBytes;
+}
+
 /** Waits where standard input has nothing yet and says so instead of waiting. */
 function readSome(descriptor: number, buffer: Uint8Array): number {
   for (;;) {
@@ -111,6 +119,7 @@ function* filePieces(file: string, descriptor: number): Generator<Uint8Array> {
   } catch (error) {
     throw ioError(file, error);
   } finally {
-    closeSync(descriptor);
+    // The next file to be opened would take the place of standard input, and Node aborts where it closes that.
+    if (descriptor !== 0) closeSync(descriptor);
   }
 }

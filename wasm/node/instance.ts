@@ -1,3 +1,4 @@
+import { limits } from '../client/limits.ts';
 import type { WholeModule } from '../client/module.ts';
 import type { Variant } from '../client/types.ts';
 import { WholeHost } from '../client/whole-host.ts';
@@ -25,6 +26,7 @@ export async function startInstance(
   const settings = {
     threads: used,
     memoryBytes: Math.min(memoryBytes || Infinity, mostBytes[variant]),
+    runs: limits.runs,
     readDataFile,
   };
   return { module, host: new WholeHost(module, settings) };

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+
 import { engineError } from '../client/error.ts';
 import {
   decodeLink,
   encodeLink,
   linkLimits,
+  mayTellHash,
   withFormerDefaults,
   type LinkContent,
 } from '../client/link/index.ts';
@@ -10,9 +13,8 @@ import type { CommandLine } from '../client/module.ts';
 import { readExperiment } from '../client/read-experiment.ts';
 import type { ExperimentFile } from '../client/schema.ts';
 import { parseStrictJson } from '../client/strict-json.ts';
-import { mostResultBytes, readText, writeText } from './files.ts';
+import { mostResultBytes, openData, readText, writeText } from './files.ts';
 import type { Instance } from './instance.ts';
-import { sha256Of } from './odometer.ts';
 
 /** The command `link`: makes one of an experiment or a result, or says what one holds. */
 export async function link(line: CommandLine, { host }: Instance): Promise<void> {
@@ -53,9 +55,22 @@ function isResult(value: unknown): value is ResultLike {
 
 function hashOf({ data }: CommandLine, { experiment }: LinkContent): string | null {
   if (data === null) return null;
-  if (experiment.data.kind === 'file') return sha256Of(data);
-  const message = 'the experiment does not take its data from a file';
+  if (experiment.data.kind !== 'file') {
+    const message = 'the experiment does not take its data from a file';
+    throw engineError('invalid-command', '--data', message);
+  }
+  if (mayTellHash(experiment)) return sha256Of(data);
+  const message =
+    'the noise is secret, and by the hash of the file whoever knows all records but one could ' +
+    'test guesses of that one: leave --data out';
   throw engineError('invalid-command', '--data', message);
+}
+
+/** SHA-256 of a file's bytes, as hexadecimal digits. */
+function sha256Of(file: string): string {
+  const hash = createHash('sha256');
+  for (const piece of openData(file).pieces()) hash.update(piece);
+  return hash.digest('hex');
 }
 
 function addressOf({ site }: CommandLine, made: string): string {

@@ -1,29 +1,28 @@
-import { createHash, type Hash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { EngineError } from '../client/error.ts';
-import { take, type ByteSource } from '../client/host.ts';
-import type { CommandLine } from '../client/module.ts';
-import { ioError, openData, writeText } from './files.ts';
+import { guarded, take, type ByteSource } from '../client/host.ts';
+import type { CommandLine, FileIdentityHandle, FileNames } from '../client/module.ts';
+import { namesOf } from '../client/whole-host.ts';
+import { mostUnpacked, openData, writeText } from './files.ts';
 import type { Instance } from './instance.ts';
+import { appendJournal, journalEnding, journalVariables } from './journals.ts';
 
-// The privacy odometer's journals in this process; what they say comes from the engine.
-
-const ending = '.jsonl';
+// The privacy odometer of the command line in Node; what journals say comes from the engine.
 
 function folder({ module }: Instance): string {
-  const { NOISY_DESCENT_STATE, XDG_STATE_HOME, HOME } = process.env;
-  return module.odometerFolder(NOISY_DESCENT_STATE ?? '', XDG_STATE_HOME ?? '', HOME ?? '');
+  const { own, stateHome, home } = journalVariables();
+  return module.odometerFolder(own, stateHome, home);
 }
 
-/** The same bytes; the hash hears them on their way. */
-export function hashed(source: ByteSource, hash: Hash): ByteSource {
+/** The same bytes; the identity hears them on their way. */
+export function heard(source: ByteSource, identity: FileIdentityHandle): ByteSource {
   return {
     ...source,
     async *pieces() {
       for await (const piece of source.pieces()) {
-        hash.update(piece);
+        guarded(() => identity.update(piece));
         yield piece;
       }
     },
@@ -37,14 +36,14 @@ export function hashed(source: ByteSource, hash: Hash): ByteSource {
 export function countRun(
   line: CommandLine,
   result: string,
-  sha256: string,
+  names: FileNames,
   instance: Instance,
 ): void {
   const { module } = instance;
   const entry = take(() => module.odometerEntry(result));
   if (entry === '') return;
   try {
-    const journal = appendJournal(sha256, entry, folder(instance));
+    const journal = appendJournal({ entry, ...names, folder: folder(instance) });
     if (!line.isQuiet) process.stderr.write(`${module.odometerLine(journal)}\n`);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -53,27 +52,16 @@ export function countRun(
   }
 }
 
-function appendJournal(sha256: string, entry: string, into: string): string {
-  if (into === '') throw ioError('NOISY_DESCENT_STATE', 'no folder is known: set it');
-  const file = join(into, `${sha256}${ending}`);
-  try {
-    mkdirSync(into, { recursive: true });
-    appendFileSync(file, `${entry}\n`);
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw ioError(file, error);
-  }
-}
-
 /** The command `odometer`. */
 export async function showOdometer(line: CommandLine, instance: Instance): Promise<void> {
   const { module, host } = instance;
-  const only = line.data === null ? null : sha256Of(line.data);
+  const only =
+    line.data === null ? null : await namesOf(module, openData(line.data), mostUnpacked(line));
   const kept = folder(instance);
   const names = namesIn(kept)
-    .filter((name) => only === null || name === only)
+    .filter((name) => only === null || name === only.records || name === only.bytes)
     .sort();
-  const path = (name: string) => join(kept, `${name}${ending}`);
+  const path = (name: string) => join(kept, `${name}${journalEnding}`);
   const texts = names.map((name) => readFileSync(path(name), 'utf8'));
   const report = take(() => module.odometerReport(names, texts));
   await writeText(line.out, host.readable(report));
@@ -82,16 +70,9 @@ export async function showOdometer(line: CommandLine, instance: Instance): Promi
 
 function namesIn(kept: string): string[] {
   try {
-    const files = readdirSync(kept).filter((name) => name.endsWith(ending));
-    return files.map((name) => name.slice(0, -ending.length));
+    const files = readdirSync(kept).filter((name) => name.endsWith(journalEnding));
+    return files.map((name) => name.slice(0, -journalEnding.length));
   } catch {
     return [];
   }
-}
-
-/** SHA-256 of a file's bytes, as hexadecimal digits. */
-export function sha256Of(file: string): string {
-  const hash = createHash('sha256');
-  for (const piece of openData(file).pieces()) hash.update(piece);
-  return hash.digest('hex');
 }

@@ -1,5 +1,12 @@
 // Reads what the test runners report and counts it. A test that did not run counts as failed.
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { root } from './process.mjs';
+
+/** Where reports of the tests lie. */
+export const reports = join(root, 'build', 'reports');
 
 const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 
@@ -52,6 +59,25 @@ export async function countVitest(file) {
   if (passed === 0 && failures.length === 0) failures.push('no tests were found');
   return { passed, failed: failures.length, failures };
 }
+
+/**
+ * Notes a test that cannot run here, for want of a program that is not ours. It is no test then that could count as passed, and
+ * `npm test` says what was left out.
+ * @param {string} project  of vitest.config.ts
+ * @param {string} sentence
+ */
+export function leaveOut(project, sentence) {
+  mkdirSync(reports, { recursive: true });
+  appendFileSync(leftOutFile(project), `${sentence}\n`);
+}
+
+/** What a project's tests left out, a sentence each. */
+export async function leftOut(project) {
+  const text = (await readText(leftOutFile(project))) ?? '';
+  return text.split('\n').filter(Boolean);
+}
+
+const leftOutFile = (project) => join(reports, `${project}.left-out.txt`);
 
 /** The first line of what a test failed with, or its status. */
 function reasonOf({ status, failureMessages = [] }) {

@@ -44,6 +44,14 @@ const compiler = {
     program('g++', [12]).present(env) || program('clang++', [17]).present(env) || Boolean(env.CXX),
 };
 
+// Debian's is of its own Python, which another one on the PATH does not see.
+const scikitLearn = {
+  name: 'scikit-learn',
+  debian: ['python3-sklearn'],
+  present: (env) => findScikitLearn(env) !== null,
+  optional: true,
+};
+
 /** Every group of requirements by the name that a script asks for. */
 const groups = {
   build: [
@@ -52,9 +60,13 @@ const groups = {
     program('python3', [3, 8], ['python3']),
     compiler,
     library('Eigen 3.4', '/usr/include/eigen3/Eigen/Core', ['libeigen3-dev']),
+    library('zlib', '/usr/include/zlib.h', ['zlib1g-dev']),
     library('nlohmann-json', '/usr/include/nlohmann/json.hpp', ['nlohmann-json3-dev']),
   ],
-  test: [library('GoogleTest sources', '/usr/src/googletest/CMakeLists.txt', ['googletest'])],
+  test: [
+    library('GoogleTest sources', '/usr/src/googletest/CMakeLists.txt', ['googletest']),
+    scikitLearn,
+  ],
   browser: [
     {
       name: 'Chromium (or set NOISY_DESCENT_CHROMIUM to its path)',
@@ -79,6 +91,12 @@ export function findChromium(env = process.env) {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   return names.map((name) => onPath(name, env)).find(Boolean) ?? (existsSync(mac) ? mac : null);
+}
+
+/** The first Python that has scikit-learn, or null. */
+export function findScikitLearn(env = process.env) {
+  const words = ['-c', 'import sklearn; print(sklearn.__version__)'];
+  return ['python3', '/usr/bin/python3'].find((python) => firstLine(python, words, env)) ?? null;
 }
 
 /** Makes sure that everything of these groups is there, or fails with one line. */
@@ -113,8 +131,9 @@ async function installPackages(packages, env) {
 
 /** The instruction sets of this machine that the engine has kernels for, oldest first. */
 export function instructionSets() {
-  if (process.arch !== 'x64') return ['native'];
+  if (process.arch !== 'x64') return ['baseline'];
   const flags = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
   const has = (flag) => new RegExp(`^flags.*\\b${flag}\\b`, 'm').test(flags);
-  return ['sse2', ...(has('avx2') ? ['avx2'] : []), ...(has('avx512f') ? ['avx512'] : [])];
+  const wide = ['avx512f', 'avx512dq', 'avx512vl'].every(has);
+  return ['sse2', ...(has('avx2') ? ['avx2'] : []), ...(wide ? ['avx512'] : [])];
 }

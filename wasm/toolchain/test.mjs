@@ -19,10 +19,8 @@ import {
   run,
   say,
 } from './process.mjs';
-import { countCTest, countVitest } from './reports.mjs';
+import { countCTest, countVitest, leftOut, reports } from './reports.mjs';
 import { setUp } from './setup.mjs';
-
-const reports = join(root, 'build', 'reports');
 
 async function lint(env) {
   const list = checks();
@@ -65,10 +63,7 @@ function vitest(project, prepare = async () => {}) {
       [...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
       { env, quiet: true },
     );
-    const leftOut = await readFile(join(reports, `${project}.left-out.txt`), 'utf8').catch(
-      () => '',
-    );
-    for (const line of leftOut.split('\n').filter(Boolean)) say(line);
+    for (const sentence of await leftOut(project)) say(sentence);
     return countVitest(report);
   };
 }
@@ -118,8 +113,8 @@ const stages = {
   unit: { about: 'TypeScript unit tests', body: vitest('unit') },
   native: { about: 'engine, native', body: cpp('native') },
   golden: {
-    about: 'what the command line says, as it was frozen',
-    body: vitest('golden', buildCommandLine),
+    about: 'what the command line says, as it was frozen, and how files are cut',
+    body: vitest('golden', (env) => buildPreset('native', ['noisy-descent', 'print_cells'], env)),
   },
   'wasm-simd': { about: 'engine, wasm in Node', body: cpp('wasm-simd') },
   'wasm-simd-mt': {

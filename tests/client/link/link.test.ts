@@ -9,7 +9,7 @@ import {
   hasLink,
   linkLimits,
 } from '../../../wasm/client/link/index.ts';
-import type { ExperimentFile } from '../../../wasm/client/schema.ts';
+import type { ExperimentFile, Json } from '../../../wasm/client/schema.ts';
 import { failure as refusal } from '../failure.ts';
 
 const examples = new URL('../../../examples/', import.meta.url);
@@ -65,6 +65,48 @@ describe('a link', () => {
     const data = { kind: 'inline' as const, features: [[0.125], [0.25]], targets: [1, -1] };
     const content = { experiment: { ...opening, data }, engine };
     expect(await refusal(encodeLink(content))).toMatchObject({ code: 'invalid-value', field: 'data.kind' }); // prettier-ignore
+  });
+
+  it('never carries records in a sweep, whatever its path', async () => {
+    const data = { kind: 'inline' as const, features: [[0.125], [0.25]], targets: [1, -1] };
+    const inline = { ...opening, data };
+    for (const [experiment, axis] of [
+      [opening, { path: 'data', values: [opening.data, data] }],
+      [inline, { path: 'data.features', values: [[[0.125]]] }],
+      [inline, { path: 'data.features.1', values: [[0.125]] }],
+      [inline, { path: 'data.targets.*', values: [0.125] }],
+      [opening, { path: 'data', values: [{ kind: 'rows', rows: [0.125] }, [0.125]] }],
+    ] as [ExperimentFile, { path: string; values: Json[] }][]) {
+      const content = { experiment: { ...experiment, sweep: [axis] }, engine };
+      expect(await refusal(encodeLink(content)), axis.path).toMatchObject({
+        code: 'invalid-value',
+      });
+      expect(() => encodePlainLink(content), axis.path).toThrow(/never carries data/);
+    }
+    const blocks = { path: 'data', values: [opening.data, { kind: 'builtin', name: 'digits' }] };
+    const sizes = { path: 'data.features', values: [2, 3] };
+    for (const axis of [blocks, sizes] as { path: string; values: Json[] }[]) {
+      const experiment = { ...opening, sweep: [axis] } as ExperimentFile;
+      expect((await decodeLink(encodePlainLink({ experiment, engine }))).experiment).toEqual(
+        experiment,
+      );
+    }
+  });
+
+  it('tells the hash of the data file only where the noise is no secret', async () => {
+    const experiment = example('covertype-file.json');
+    const sha256 = '12'.repeat(32);
+    const secure = { ...experiment, run: { randomness: { mode: 'secure' as const } } };
+    expect((await decodeLink(encodePlainLink({ experiment, engine, sha256 }))).sha256).toBe(sha256);
+    expect((await decodeLink(encodePlainLink({ experiment, engine }))).sha256).toBeNull();
+    expect(
+      (await decodeLink(encodePlainLink({ experiment: secure, engine, sha256 }))).sha256,
+    ).toBeNull();
+    // Links that were made before go on to name their file.
+    const patch = { ...secure, run: { ...secure.run, trace: null, diagnostics: null } };
+    const old = await decodeLink(saying({ experiment: patch, sha256 }));
+    expect(old.sha256).toBe(sha256);
+    expect(old.experiment.run?.randomness?.mode).toBe('secure');
   });
 
   it('is found in an address, and in nothing else', () => {

@@ -1,4 +1,5 @@
 import { engineError } from '../error.ts';
+import { recordsPlace } from '../record-places.ts';
 import { encodeBase64url } from './base64url.ts';
 import { codecs, type CodecName } from './codecs.ts';
 import { tooLong, tooLarge } from './errors.ts';
@@ -30,10 +31,11 @@ export function encodePlainLink(content: LinkContent): string {
 }
 
 function bytesOf(content: LinkContent): Uint8Array<ArrayBuffer> {
-  if (content.experiment.data.kind === 'inline') {
+  const place = recordsPlace(content.experiment);
+  if (place !== null) {
     const message =
       'This experiment holds its records, and a link never carries data. Send it as a file instead.';
-    throw engineError('invalid-value', 'data.kind', message);
+    throw engineError('invalid-value', place, message);
   }
   const payload = payloadOf(content);
   // What is handed on can be opened.

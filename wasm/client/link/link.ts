@@ -28,7 +28,10 @@ export interface LinkContent {
   engine: string;
   /** Null, or absent: the reader's own. */
   view?: LinkView | null;
-  /** SHA-256 of the data file's bytes, as 64 hexadecimal digits, where the data are a file. */
+  /**
+   * SHA-256 of the data file's bytes, as 64 hexadecimal digits, where the data are a file and the
+   * sender wants it told. Secure experiments leave it out: see `mayTellHash`.
+   */
   sha256?: string | null;
   /** The fingerprint of the sender's result, as 64 hexadecimal digits. */
   fingerprint?: string | null;

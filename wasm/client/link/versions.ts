@@ -15,10 +15,19 @@ import { viewOfWords } from './view-words.ts';
 export const linkVersion = 1;
 const latest: LinkDefaults = v1;
 
+/**
+ * Whether a link may tell the hash of the data file. Of a secure experiment it may not: whoever
+ * knows all records but one could test guesses of that one by it.
+ */
+export function mayTellHash({ run }: Pick<ExperimentFile, 'run'>): boolean {
+  return run?.randomness?.mode !== 'secure';
+}
+
 /** The payload of a link of the latest version. */
 export function payloadOf({ experiment, engine, ...rest }: LinkContent): Payload {
   const { randomness, others } = withoutSeed(experiment);
-  const { view = null, sha256 = null, fingerprint = null } = rest;
+  const { view = null, fingerprint = null } = rest;
+  const sha256 = mayTellHash(experiment) ? (rest.sha256 ?? null) : null;
   return {
     experiment: patchBetween(withoutSeed(latest.experiment).others, others),
     ...(randomness.seed !== undefined && { seed: randomness.seed }),

@@ -1,0 +1,724 @@
+// Written by `npm run generate` from the engine's tables of records. Change the engine, not this file.
+
+import type { Experiment } from './experiment.ts';
+import type { DiagnosticColumn, NumberColumns } from './types.ts';
+import type { DomainId } from './words.ts';
+
+export interface ExperimentResult<File = Experiment> {
+  version: number;
+  engine: string;
+  experiment: File;
+  /** `cancelled` when runs are missing or were cancelled. */
+  status: 'completed' | 'cancelled';
+  fingerprint: string | null;
+  privacy: ResultPrivacy;
+  runs: RunResult[];
+  /** What did not run, and why; older results lack it. */
+  refused?: RefusedAlgorithm[];
+  nonPrivate?: NonPrivateResult;
+}
+
+export interface ResultPrivacy {
+  /** Null where a run leaks, and where none is private: nothing bounds what is given away. */
+  total: PrivacyTotal | null;
+  randomness: 'reproducible' | 'secure';
+  release: 'floating' | 'hardened';
+  releasable: boolean;
+  reasons: string[];
+  statement?: ResultStatement;
+}
+
+/** The cost of publishing all runs together; where all are zCDP, epsilon and delta are null. */
+export interface PrivacyTotal {
+  epsilon: number | null;
+  delta: number | null;
+  /** What they were converted from, where runs are counted in rho. */
+  rho?: number;
+  /** The Renyi order of the accountant "renyi". */
+  order?: number;
+  accountant?: string;
+  theorem?: string;
+}
+
+/** Everything that a reader needs to check the figures without this software. */
+export interface ResultStatement {
+  version: number;
+  unit: MeantWord;
+  neighbours: MeantWord;
+  randomness: MeantWord;
+  release: MeantWord;
+  assumptions: string[];
+  reasons: string[];
+  entries: StatementEntry[];
+  /** Null where a run leaks, and where none is private. */
+  total: PrivacyTotal | null;
+  certified: boolean;
+  /** The same in plain words, one sentence each. */
+  text: string[];
+}
+
+/** A word of the file, and what it means. */
+export interface MeantWord {
+  id: string;
+  text: string;
+}
+
+/** One planned algorithm of a privacy statement. */
+export interface StatementEntry extends Partial<ReleaseDetails> {
+  algorithm: string;
+  label: string;
+  notion: string;
+  sweep: Record<string, unknown>;
+  /** Of the plan; its runs may have been stopped. */
+  guarantee: 'proven' | 'stopped' | 'leaks' | 'not-private';
+  runs: number;
+  certified: boolean;
+  reasons: string[];
+  /** Of a CSV file: whether its first line is a header. */
+  header?: boolean;
+  requested?: Budget;
+  neighbours?: string;
+  calibration?: string;
+  released?: string;
+  mechanism?: string;
+  release?: 'floating' | 'hardened';
+  /** What was noised, where it is counted in Renyi divergence or is no gradient. */
+  form?: string;
+  samples?: number;
+  dimension?: number;
+  batchSize?: number;
+  sampler?: 'all-records' | 'without-replacement';
+  sensitivity?: Sensitivity;
+  noise?: StatedNoise;
+  cost?: StatedCost;
+  stopsAtRandom?: boolean;
+  /** [runs, releases of each]; with groups [runs, releases of each of the first, the second]. */
+  executed?: number[][];
+  /** The same of what is paid for, where runs were stopped: all their planned releases. */
+  charged?: number[][];
+  /** Kinds of release, where a run makes several: then batch, noise and form are theirs. */
+  groups?: ReleaseGroup[];
+  figures?: StatedFigure[];
+}
+
+/** What a kind of release states beside its noise. */
+export interface ReleaseDetails {
+  /** The block of records that it reads. */
+  records?: RecordRange;
+  /** Of vertices of a hidden iterate: how they are drawn. */
+  vertices?: StatedDetail;
+  /** Of as many vertices as a public level says: its law. */
+  levels?: StatedDetail;
+  /** Of a minimizer: what its divergence follows from. */
+  objective?: StatedDetail;
+  /** Of a certified solution: its distance to the exact one. */
+  solution?: StatedDetail;
+  /** Where gradients, or their differences, are bounded. */
+  region?: StatedDetail;
+  candidates?: StatedDetail;
+  queries?: StatedDetail;
+  table?: StatedDetail;
+  pass?: StatedDetail;
+  blocks?: StatedDetail;
+  moment?: StatedDetail;
+}
+
+/** Consecutive records; positions are from 0. */
+export interface RecordRange {
+  first: number;
+  count: number;
+}
+
+/** What the proof of one kind of release rests on, by that kind's own names. */
+export interface StatedDetail {
+  addedStrength?: number;
+  batchDivisor?: number;
+  blockSize?: number;
+  count?: number;
+  distance?: number;
+  divisor?: number;
+  draws?: number;
+  dualDifference?: number;
+  dualMove?: number;
+  dualWeight?: number;
+  first?: number;
+  growth?: number;
+  levelBudget?: number;
+  maxLevel?: number;
+  move?: number;
+  moved?: number;
+  numbers?: number;
+  perDraw?: number;
+  perPoint?: number;
+  period?: number;
+  phase?: number;
+  primalDifference?: number;
+  primalMove?: number;
+  primalWeight?: number;
+  recordCurvature?: number;
+  regularizerStrength?: number;
+  rootBatch?: number;
+  seed?: number;
+  size?: number;
+  smoothness?: number;
+  solutionDeviation?: number;
+  solverShift?: number;
+  stepSize?: number;
+  steps?: number;
+  strongConvexity?: number;
+  tolerance?: number;
+  value?: number;
+  valueBound?: number;
+  weight?: number;
+  curvatureBound?: number | null;
+  radius?: number | null;
+  rowBound?: number | null;
+  output?: number | string;
+  estimator?: string;
+  frozen?: string;
+  passes?: string;
+  text?: string;
+}
+
+export interface Budget {
+  epsilon?: number;
+  delta?: number;
+  rho?: number;
+}
+
+/** How far one record moves what is noised. */
+export interface Sensitivity {
+  rule: string;
+  text: string;
+  formula: string;
+  norm: 'l1' | 'l2' | 'linf';
+  value: number;
+  /** Absent where there are groups. */
+  mean?: number;
+  derivativeBound: number | null;
+  featureBound: number | null;
+  gradientClip: StatedBound | null;
+  /** Of a choice: the longest vertex in the dual norm. */
+  vertices?: StatedBound;
+  /** Of the end of exact steps. */
+  descent?: StatedDetail;
+}
+
+/** A length in a norm. */
+export interface StatedBound {
+  norm: 'l1' | 'l2' | 'linf';
+  bound?: number;
+  radius?: number;
+}
+
+export interface StatedNoise {
+  quantity: 'laplace-scale' | 'standard-deviation' | 'base-epsilon' | 'gumbel-scale';
+  planned: number;
+  /** [count, value], or [count, first, last] of a progression. */
+  values: number[][];
+  /** [count, grid] of hardened releases. */
+  grids: number[][] | null;
+  /** [count, length] of the most that each step may be. */
+  steps?: number[][];
+  text: string;
+}
+
+export interface StatedCost {
+  unit: 'epsilon' | 'rho' | 'renyi';
+  /** The Renyi order of the unit "renyi". */
+  order?: number;
+  perRelease: string;
+  composition: string;
+  blocks?: string;
+  filter?: string;
+  /** Part of a variance-reduced release's noise that its proof counts for the difference. */
+  share?: number;
+  /** Where releases follow from earlier ones: the most that a run may spend. */
+  cap?: number;
+  /** What such a run spent. It is stated at the cap, wherever it ended. */
+  spent?: number;
+  perRun: number;
+  allRuns: number;
+}
+
+/** One kind of the releases of a planned algorithm. */
+export interface ReleaseGroup extends Partial<ReleaseDetails> {
+  form: string;
+  rule: string;
+  perRelease: string;
+  /** Where it is not that of the first group. */
+  mechanism?: string;
+  batchSize: number;
+  sampler: 'all-records' | 'without-replacement';
+  /** How far one record moves what is noised. */
+  mean: number;
+  noise: StatedNoise;
+}
+
+export interface StatedFigure {
+  accountant: string;
+  epsilon?: number;
+  delta?: number;
+  rho?: number;
+  theorem: string;
+  /** The Renyi order that gave the figure. */
+  order?: number;
+}
+
+/** One run. It holds its outcome itself where its guarantee bounds what that gives away; that of any other run lies under `nonPrivate`, with the diagnostics. */
+export interface RunResult extends Partial<OutcomeBlock> {
+  algorithm: string;
+  label: string;
+  sweep: Record<string, unknown>;
+  repeat: number;
+  privacy: PrivacyStatement;
+  nonPrivate?: NonPrivateRun;
+}
+
+/** What a run came to; `outcomeOf` reads it wherever it stands. */
+export interface OutcomeBlock {
+  status: 'running' | 'completed' | 'cancelled' | 'budget-exhausted' | 'diverged' | 'failed';
+  stop?: RunStop;
+  parameters: Record<string, unknown>;
+  error?: RecordedError;
+  fingerprint: string | null;
+  trace: TraceColumns;
+  /** What it clamped columns to before it began, where it chose that. */
+  ranges?: ColumnRange[];
+  solution: number[];
+  gradientEvaluations: number;
+  seconds?: number;
+}
+
+/** Why a run ended, where its algorithm says so: an id of the algorithm's own, and a sentence. */
+export interface RunStop {
+  reason: string;
+  text: string;
+}
+
+export interface RecordedError {
+  code: string;
+  field: string;
+  message: string;
+}
+
+/** Columns of a trace: these, and what the algorithm's steps tell everybody. */
+export interface TraceColumns extends NumberColumns {
+  iteration: number[];
+  gradientEvaluations: number[];
+  epsilonSpent?: (number | null)[];
+  rhoSpent?: (number | null)[];
+  /** Absent from what may be published: drawing noise takes a time that depends on the noise. */
+  seconds?: number[];
+  /** The iterates themselves, where `run.trace.iterates` asks for them. */
+  iterates?: number[][];
+}
+
+/** A range that a run chose for a column of the records as they come (private-ranges). */
+export interface ColumnRange {
+  /** Its number, from 0. */
+  column: number;
+  lower: number;
+  upper: number;
+}
+
+/** One run's privacy: what was asked for, what holds, and whether it is proven. */
+export interface PrivacyStatement {
+  notion: string;
+  requested: Budget;
+  /** Of what leaks or is not private every figure is null. */
+  epsilon: number | null;
+  delta: number | null;
+  rho?: number | null;
+  /** What the same noise is worth at a small delta, where that is less epsilon. */
+  approximate?: ApproximateFigure;
+  neighbours: string;
+  /** Absent where nothing is private. */
+  release?: 'floating' | 'hardened';
+  guarantee: 'proven' | 'stopped' | 'leaks' | 'not-private';
+  /** Proven or stopped, and nothing takes away from it. */
+  certified: boolean;
+  reasons: string[];
+  statement: string;
+  ledger?: LedgerEntry[];
+  /** Of a plan that leaks: what its noise alone would cost, which bounds nothing here. */
+  accounted?: Budget;
+}
+
+export interface ApproximateFigure {
+  epsilon: number;
+  delta: number;
+}
+
+/** Consecutive releases of one kind that a run made. */
+export interface LedgerEntry {
+  release: string;
+  count: number;
+  mechanism: string;
+  batchSize: number;
+  sensitivity: string;
+  cost: number;
+  costFirst: number;
+  costLast: number;
+  noiseScaleFirst: number;
+  noiseScaleLast: number;
+  unit: 'epsilon' | 'rho' | 'renyi';
+  order?: number;
+  sampler?: string;
+  gridFirst?: number;
+  gridLast?: number;
+  /** The block of records that was read. */
+  records?: RecordRange;
+}
+
+/** What follows from the data without noise: of a run that promises nothing all it came to. */
+export interface NonPrivateRun extends Partial<Omit<OutcomeBlock, 'trace'>> {
+  trace?: HiddenColumns;
+  /** Last values of the diagnostics. */
+  final?: Partial<Record<DiagnosticColumn, number | null>>;
+  ledger?: LedgerEntry[];
+  /** Gradients of records that hidden solves took. */
+  solverGradients?: number;
+  /** Of methods with a solver; in secure mode where diagnostics are asked for. */
+  solves?: RunSolves;
+}
+
+/** Columns of a trace that show exact numbers of the data: diagnostics, and these. */
+export interface HiddenColumns extends Partial<TraceColumns>, NumberColumns {
+  /** The points that vertices or queries were drawn from, where `run.trace.hiddenIterates` asks for them and the algorithm has them; null where nothing was drawn yet. */
+  hiddenIterates?: (number | null)[][];
+  /** The loss of every group, or task, on the records, in the order of y, where `run.trace.groupLosses` asks for them; null where one is not finite, or was not measured. */
+  groupLosses?: (number | null)[][];
+}
+
+/** What became of the solves of a run, in their order. Exact, so not private. */
+export interface RunSolves {
+  count: number;
+  /** How many a deterministic method had to answer, because the chosen solver did not. */
+  fallbacks: number;
+  /** The first of them, 100 at most. */
+  first: RunSolve[];
+}
+
+export interface RunSolve {
+  /** How often the solver was asked to start. */
+  attempts: number;
+  fallback: boolean;
+  /** What the solver did wrong in its last attempt; '' for nothing. */
+  complaint: string;
+  /** Of records, certificates included. */
+  gradients: number;
+}
+
+/** An algorithm that cannot run as the experiment asks, at one sweep point; the others run. */
+export interface RefusedAlgorithm {
+  algorithm: string;
+  label: string;
+  /** Its position in the experiment's list. */
+  index: number;
+  sweep: Record<string, unknown>;
+  error: RecordedError;
+}
+
+/** What follows from the data without noise. */
+export interface NonPrivateResult {
+  summary?: RunSummary[];
+  references?: ReferenceOptimum[];
+  dataHash?: string;
+  /** Of the runs that promise nothing. */
+  fingerprint?: string;
+}
+
+/** The repeats of one algorithm at one sweep point. */
+export interface RunSummary {
+  algorithm: string;
+  label?: string;
+  sweep: Record<string, unknown>;
+  repeats: number;
+  final: Record<string, Statistics>;
+}
+
+export interface Statistics {
+  mean: number;
+  /** Null of one run. */
+  standardError: number | null;
+  median: number;
+  q10: number;
+  q90: number;
+}
+
+/** The optimum of one sweep point's objective, found without noise, and numbers that diagnostics are compared with. */
+export interface ReferenceOptimum extends Record<string, unknown> {
+  sweep: Record<string, unknown>;
+  /** Null where no solver found one. */
+  optimum: number | null;
+  /** Null where no solver found one. */
+  certificate: number | null;
+  error?: RecordedError;
+}
+
+/** What would run, with its privacy and its price; nothing has run. */
+export interface PlanReport {
+  version: number;
+  data: PlannedData;
+  constants: PlannedConstants;
+  cost: CostEstimate;
+  randomness: 'reproducible' | 'secure';
+  release: 'floating' | 'hardened';
+  plans: AlgorithmPlan[];
+  /** What will not run, and why. */
+  refused: RefusedAlgorithm[];
+  /** Null where a plan leaks, and where none is private. */
+  total: PrivacyTotal | null;
+  /** Of a saddle problem: where x and y may lie, set by set. */
+  saddle?: SaddleSets;
+}
+
+export interface PlannedData {
+  samples: number;
+  features: number;
+  bounds: RecordBounds;
+  certified: boolean;
+  reasons: string[];
+  target: string;
+  /** Of a CSV file: whether its first line was taken as a header, not as a record. */
+  header?: boolean;
+}
+
+export interface RecordBounds {
+  l1?: number | null;
+  l2?: number | null;
+  linf?: number | null;
+  target?: number | null;
+}
+
+export interface PlannedConstants {
+  smoothness: number | null;
+  strongConvexity: number;
+  conditionNumber: number | null;
+  l1Sensitivity: number;
+  l2Sensitivity: number;
+  initialGap: number;
+  initialGapSource: 'stated' | 'start' | 'known' | 'assumed';
+  /** Null where none is known. */
+  kl: KlConstants | null;
+  rule: string;
+  certified: boolean;
+  coordinates?: CoordinateLimits;
+}
+
+/** The Kurdyka-Lojasiewicz condition: F - F* <= (constant |grad F|)^exponent. */
+export interface KlConstants {
+  exponent: number;
+  constant: number;
+  /** Null where none is known. */
+  weakConvexity: number | null;
+  /** Where it follows from. */
+  source: string;
+}
+
+/** Of a saddle problem: the largest first, second and third derivatives of a record's loss by single coordinates, L_0, L_1 and L_2; null where nothing is known. */
+export interface CoordinateLimits {
+  lipschitz: number | null;
+  smoothness: number | null;
+  hessianLipschitz: number | null;
+}
+
+/** All runs together, diagnostics included. */
+export interface CostEstimate {
+  runs: number;
+  gradientEvaluations: number;
+  memoryBytes: number;
+  /** The result's text. */
+  resultBytes: number;
+  /** A guess for one thread of this machine. */
+  seconds: number;
+}
+
+export interface AlgorithmPlan {
+  algorithm: string;
+  label: string;
+  sweep: Record<string, unknown>;
+  parameters: Record<string, unknown>;
+  iterations: number;
+  gradientEvaluations: number;
+  privacy: PrivacyStatement;
+  segments: PlanSegment[];
+  curves: PlanCurves;
+  initialGap: InitialGap;
+  /** Whether a theorem stands behind `curves.horizonScore`; null without one. */
+  horizonScoreIs: 'bound' | 'guess' | null;
+  /** What to take care of, one sentence each. */
+  warnings: string[];
+  /** What the plan rests on and takes for granted, one sentence each. */
+  notes?: string[];
+  /** What is proven or estimated of the output's error is above the error of every point. */
+  errorUnknown?: true;
+  /** How many steps have each level, from 0 on: levels were drawn beforehand and are public. */
+  levelCounts?: number[];
+  /** What one record pays, by its block, where blocks of records are read once each. */
+  blockCosts?: BlockColumns;
+}
+
+/** Consecutive releases that share their rule. */
+export interface PlanSegment {
+  first: number;
+  count: number;
+  stepSize: number;
+  momentum: number;
+  batchSize: number;
+  mechanism: string;
+  sensitivity: string;
+  /** What a release is charged, in the unit below. */
+  costFirst: number;
+  costLast: number;
+  baseEpsilonFirst: number;
+  baseEpsilonLast: number;
+  noiseScaleFirst: number;
+  noiseScaleLast: number;
+  /** `renyi`: a divergence of the order beside it. */
+  unit: 'epsilon' | 'rho' | 'renyi';
+  order?: number;
+  /** `laplace`, `gaussian`, `discrete-laplace` or `discrete-gaussian`; absent without noise. */
+  sampler?: string;
+  /** Of hardened releases, powers of two that they are multiples of. */
+  gridFirst?: number;
+  gridLast?: number;
+}
+
+export interface PlanCurves {
+  noiseScale: Curve;
+  cost: Curve;
+  bound?: Curve;
+  /** Upper bound on the part of the gap that is noise: the noise part of `bound`. */
+  noiseFloor?: Curve;
+  /** A bound on E |grad F|^2 at a random iterate. */
+  gradientBound?: Curve;
+  horizonScore?: Curve;
+}
+
+/** Values against iterations, for a chart. */
+export interface Curve {
+  iteration: number[];
+  value: number[];
+}
+
+/** E_0, the public guess of F(x_0) - F*, and where it comes from. */
+export interface InitialGap {
+  value: number;
+  source: 'stated' | 'start' | 'known' | 'assumed';
+}
+
+/** Blocks of records in the order in which they are read, a number each in every column. Of many neighbours the cheapest and the dearest are listed. */
+export interface BlockColumns {
+  /** Its number, from 1. */
+  block: number[];
+  /** The position of its first record, from 0. */
+  firstRecord: number[];
+  records: number[];
+  /** Releases that depend on it; of vertices the draws from each simplex. */
+  drawsAfter: number[];
+  /** What one of its records pays for the whole run, in the unit that is counted. */
+  rho?: number[];
+  /** What one of its records pays for the whole run, in the unit that is counted. */
+  epsilon?: number[];
+}
+
+export interface SaddleSets {
+  primal: CoordinateSet[];
+  dual: CoordinateSet[];
+}
+
+/** A set of so many consecutive coordinates. */
+export interface CoordinateSet {
+  size: number;
+  kind: DomainId;
+  /** Of a ball; null of other sets. */
+  radius: number | null;
+}
+
+/** A private model, and the run that made it. Of a redacted result it holds `experiment`, `privacy` and `run`; all else follows, but for `evaluation`. */
+export interface ModelFile {
+  version: number;
+  kind: 'model';
+  engine: string;
+  task: 'yes-or-no' | 'classes' | 'number';
+  target: ModelTarget;
+  /** In the order of their features. */
+  columns: ModelColumn[];
+  /** What the last feature holds; 0 where there is none. */
+  intercept: number;
+  /** Class by class, in the order of the features. */
+  weights: ModelWeight[];
+  evaluation?: ModelEvaluation;
+  releasable: boolean;
+  /** Why it may not be published as it is. */
+  reasons: string[];
+  experiment: Experiment;
+  fingerprint: string | null;
+  privacy: ResultPrivacy;
+  run: RunResult;
+}
+
+/** What is predicted. */
+export interface ModelTarget {
+  name: string;
+  /** No, then yes; or all of several. */
+  classes?: string[];
+  lower?: number;
+  /** Of a number: its public range. */
+  upper?: number;
+}
+
+/** How the cells of a column become features. */
+export interface ModelColumn {
+  name: string;
+  role: 'number' | 'category' | 'ordered';
+  lower?: number;
+  /** Numbers are clamped to the range and mapped to [-1, 1]. */
+  upper?: number;
+  /** The range was found privately, not stated. */
+  rangeIsPrivate?: boolean;
+  words?: string[];
+  /** What all further words are called. */
+  other?: string;
+  /** Between the intervals of a number. */
+  edges?: number[];
+  /** What a missing cell reads as. */
+  missing?: number | string;
+  /** One more feature says whether the cell is missing. */
+  indicator?: boolean;
+}
+
+/** What a feature adds to the score of a row. */
+export interface ModelWeight {
+  /** Of the column; `(intercept)`. */
+  name: string;
+  /** The word or interval that it counts for. */
+  level?: string;
+  /** It counts where the cell is missing. */
+  isMissing?: boolean;
+  /** Whose score it adds to, where there are several. */
+  class?: string;
+  value: number;
+  /** Standard deviation that the noise alone gives it, estimated from 200 runs on records whose gradients are zero; public. */
+  noiseDeviation?: number;
+  /** Change of the score, or of a number that is predicted, for 1 more in the column's own unit; of the intercept its value where all columns are 0, or at their first level. */
+  inOriginalUnits: number;
+}
+
+/** How well it predicts. */
+export interface ModelEvaluation {
+  nonPrivate?: ModelFigure[];
+}
+
+/** A figure of the predictions, computed from the data without noise. */
+export interface ModelFigure {
+  /** The name of a diagnostic's column. */
+  figure: string;
+  value: number | null;
+  /** The same of the optimum without noise. */
+  withoutPrivacy?: number;
+  /** The same of who gives every row the same scores. */
+  baseline?: number;
+}
