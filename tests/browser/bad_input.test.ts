@@ -8,7 +8,16 @@ import { describe, expect, it } from 'vitest';
 
 import type { Experiment } from '../../wasm/client/index.ts';
 import { root } from '../../wasm/toolchain/process.mjs';
-import { drop, dropBlob, linkTo, medians, rows, settled, watchedPages } from './harness.ts';
+import {
+  dataSay,
+  drop,
+  dropBlob,
+  linkTo,
+  medians,
+  rows,
+  settled,
+  watchedPages,
+} from './harness.ts';
 
 const opening = JSON.parse(
   readFileSync(join(root, 'examples', 'quickstart.json'), 'utf8'),
@@ -129,23 +138,8 @@ describe('a file', () => {
       'ragged-data',
       /line 41: the row has 2 cells, the first row has 4/,
     ],
-    [
-      'with text in a number column',
-      [...rows(), '1,abc,2,1'].join('\n'),
-      'not-a-number',
-      /line 41, column 2: .*"abc"/,
-    ],
-    ['with an empty cell', [...rows(), '1,,2,1'].join('\n'), 'missing-value', /line 41, column 2/],
-    ['with NaN', [...rows(), '1,nan,2,1'].join('\n'), 'not-finite', /line 41, column 2/],
-    ['with infinity', [...rows(), '1,2,1e999,1'].join('\n'), 'not-finite', /line 41, column 3/],
     ['without a byte', '', 'empty-data', /the file is empty/],
     ['without rows', 'a,b,label\n', 'empty-data', /the file has a header and no rows/],
-    [
-      'with three classes',
-      rows((index) => index % 3).join('\n'),
-      'invalid-labels',
-      /the targets hold 0, 1, 2/,
-    ],
   ])('%s is refused at the source, and the picture stays', async (_, content, code, words) => {
     const page = await open();
     await settled(page);
@@ -153,6 +147,29 @@ describe('a file', () => {
     await drop(page, 'bad.csv', content);
     await refused(page, code, 'nd-data-panel .error', words);
     expect(await medians(page)).toEqual(before);
+  });
+
+  it.each([
+    ['text in a number column', '1,abc,2,1', /“abc”/],
+    ['an empty cell', '1,,2,1', /in line 41/],
+    ['NaN', '1,nan,2,1', /“nan”/],
+    ['infinity', '1,1e999,2,1', /“1e999”/],
+  ])('with %s is read without that column, and says so', async (_, row, words) => {
+    const page = await open();
+    await settled(page);
+    await drop(page, 'bad.csv', [...rows(), row].join('\n'));
+    await dataSay(page, /41 records, .*left out: column 1\./);
+    await page.locator('nd-file-fields summary').click();
+    await dataSay(page, words);
+    await dataSay(page, /41 rows × 2\s/);
+  });
+
+  it('with three classes puts one against the rest', async () => {
+    const page = await open();
+    await settled(page);
+    await drop(page, 'bad.csv', rows((index) => index % 3).join('\n'));
+    await dataSay(page, /“0” counts as yes, logistic loss/);
+    await settled(page);
   });
 
   it('of 2 GB is refused before it is read whole', async () => {

@@ -21,17 +21,19 @@ describe('a dropped file', () => {
     expect(page.url()).not.toContain(Buffer.from('0.5').toString('base64url'));
   });
 
-  it('in LIBSVM form asks for the public number of columns, then runs', async () => {
+  it('in LIBSVM form is read with a number of columns, which is stated as public', async () => {
     const lines = rows().map((row) => {
       const [a, b, c, label] = row.split(',');
       return `${label === '1' ? '+1' : '-1'} 1:${a} 2:${b} 3:${c}`;
     });
     await drop(page, 'mine.libsvm', lines.join('\n'));
     const columns = page.locator('nd-data-panel').getByLabel('Columns', { exact: true });
-    await columns.fill('3');
-    await columns.press('Enter');
     await settled(page);
-    await dataSay(page, /40 rows/);
+    await dataSay(page, /40 rows × 3\s/);
+    expect(await columns.inputValue()).toBe('3');
+    await columns.fill('4');
+    await columns.press('Enter');
+    await dataSay(page, /40 rows × 4\s/);
   });
 
   it('that is an experiment or a result is opened', async () => {

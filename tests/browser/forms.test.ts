@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 
 import quickstart from '../../examples/quickstart.json' with { type: 'json' };
 import { createEngine, type ExperimentResult } from '../../wasm/node/index.ts';
-import { addressed, drop, linkTo, rows, settled, watchedPages } from './harness.ts';
+import { addressed, dataSay, drop, linkTo, rows, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();
 
 /** Pure budgets add up, so that what runs cost together is known by heart. */
 const pure = { ...quickstart, privacy: { notion: 'pure', epsilon: 1 } };
+/** As the quickstart asks. */
+const { privacy: approximate } = quickstart;
 
 const phase = (page: Page, name: string) =>
   page.locator(`noisy-descent-app[data-phase=${name}]`).waitFor();
@@ -107,8 +109,9 @@ describe('publishing', () => {
     const page = await open({ hash: linkTo(pure) });
     await settled(page);
     const panel = page.locator('nd-publish-panel');
+    await panel.getByLabel('Method').selectOption({ index: 1 });
     await panel.getByRole('button', { name: 'Publish…' }).click();
-    await panel.getByText('3 runs, together ε = 3.').waitFor();
+    await panel.getByText('you set ε = 1, publishing costs ε = 1.').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       panel.getByRole('button', { name: 'Run and download' }).click(),
@@ -119,7 +122,8 @@ describe('publishing', () => {
     expect(result.privacy).toMatchObject({ releasable: true, randomness: 'secure', reasons: [] });
     expect(result.privacy.release).toBe('hardened');
     expect(text).not.toContain('nonPrivate');
-    expect(result.runs).toHaveLength(3);
+    expect(result.runs.map(({ algorithm }) => algorithm)).toEqual([pure.algorithms[1].id]);
+    expect(result.privacy.total).toMatchObject({ epsilon: 1, delta: 0 });
     const engine = await createEngine({ variant: 'simd', workers: 1 });
     expect((await engine.checkStatement(result)).consistent).toBe(true);
     engine.dispose();
@@ -131,7 +135,44 @@ describe('publishing', () => {
     const page = await open({ hash: linkTo({ ...pure, algorithms }) });
     await settled(page);
     await page.locator('nd-publish-panel').getByRole('button', { name: 'Publish…' }).click();
-    await page.locator('nd-publish-panel').getByText('1 run, together ε = 1.').waitFor();
+    await page.locator('nd-publish-panel').getByText('you set ε = 1').waitFor();
+    expect(await page.locator('nd-publish-panel').getByLabel('Method').count()).toBe(0);
+  });
+
+  it('speaks of epsilon and delta where these are set, and of what the file has cost before', async () => {
+    const page = await open({ hash: linkTo({ ...pure, privacy: approximate }) });
+    await settled(page);
+    await drop(page, 'bank.csv', rows().join('\n'));
+    await dataSay(page, /40 rows/);
+    await settled(page);
+    const panel = page.locator('nd-publish-panel');
+    const spend = async (before: string, after: string) => {
+      await panel.getByRole('button', { name: 'Publish…' }).click();
+      await panel
+        .getByText('you set ε = 1, δ = 1 × 10⁻⁵, publishing costs ε = 1, δ = 1 × 10⁻⁵.')
+        .waitFor();
+      await panel.getByText(`bank.csv: ${before} so far, ${after} after this one.`).waitFor();
+      expect(await panel.innerText()).not.toContain('ρ');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        panel.getByRole('button', { name: 'Run and download' }).click(),
+      ]);
+      const text = await readFile(await download.path(), 'utf8');
+      const { privacy } = JSON.parse(text) as ExperimentResult;
+      expect(privacy.total).toMatchObject({ epsilon: 1, delta: 1e-5 });
+      await panel.getByText('It costs ε = 1, δ = 1 × 10⁻⁵ in all.').waitFor();
+    };
+    await spend('nothing', 'ε = 1, δ = 1 × 10⁻⁵');
+    // Two together are cheaper than twice one.
+    await spend('ε = 1, δ = 1 × 10⁻⁵', 'ε = 1.46, δ = 1 × 10⁻⁵');
+  });
+
+  it('publishes nothing whose noise cannot be hardened, and says so', async () => {
+    const algorithms = [{ id: 'dp-sgd', parameters: {} }];
+    const page = await open({ hash: linkTo({ ...pure, privacy: approximate, algorithms }) });
+    const panel = page.locator('nd-publish-panel');
+    await panel.getByRole('button', { name: 'Publish…' }).click();
+    await panel.getByText('choose another method').waitFor();
   });
 
   it('is the only way: other files say in their names that they hold exact figures', async () => {
@@ -152,6 +193,7 @@ describe('secure runs on an own file', () => {
     const page = await open({ hash: linkTo(pure) });
     await settled(page);
     await drop(page, 'bank.csv', rows().join('\n'));
+    await dataSay(page, /40 rows/);
     await settled(page);
     await page.locator('nd-run-panel').getByLabel('Randomness').selectOption('secure');
     await phase(page, 'waiting');

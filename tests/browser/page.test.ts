@@ -49,6 +49,8 @@ describe('epsilon', () => {
     await settled(page);
     const before = await medians(page);
     const slider = page.locator('nd-privacy-panel').getByRole('slider');
+    // Scrolls to it and waits until notes that arrive above it no longer move it.
+    await slider.hover();
     const box = (await slider.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
@@ -126,6 +128,8 @@ describe('the address', () => {
       .locator('nd-run-bar')
       .getByText(/gradients, about/)
       .waitFor();
+    // No chart comes, and the panels of the plan do not wait for one.
+    await page.locator('nd-ledger-panel h2').waitFor({ timeout: 5000 });
   });
 
   it('that takes long to plan says so, and is cancelled there', async () => {

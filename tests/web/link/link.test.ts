@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { encodeLink, encodePlainLink } from '../../../wasm/client/link/index.ts';
 import { readArrival } from '../../../web/src/link/arrival.ts';
-import { home, placeOf, withPlace, withoutPlace } from '../../../web/src/link/place.ts';
+import { placeOf, withPlace, withoutPlace } from '../../../web/src/link/place.ts';
 import { linkViewOf, viewOfLink } from '../../../web/src/link/view.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
-import { initialView, type View } from '../../../web/src/store/state.ts';
+import { home, initialView, type View } from '../../../web/src/store/state.ts';
 
 const link = encodePlainLink({ experiment: defaultExperiment, engine: '0.1.0' });
 const lab = { view: 'lab', lab: 'horizon,horizon.epsilon:1e-2,horizon.mode:paper-text' } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Link } from '../../../wasm/client/link/index.ts';
+import { decodeLink, type Link } from '../../../wasm/client/link/index.ts';
 import { awaitsFile, fingerprintOf, hasStory, openedLink } from '../../../web/src/link/opened.ts';
-import { contentOf } from '../../../web/src/link/share.ts';
+import { contentOf, shareOf, type Share } from '../../../web/src/link/share.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
 import type { State } from '../../../web/src/store/state.ts';
@@ -87,5 +87,31 @@ describe('what is shared', () => {
     const shared = await contentOf(stateWith(linkOf({ experiment: onFile }), { file }), '0.1.0');
     const known = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
     expect(shared.sha256).toBe(known);
+    const kept = await contentOf(
+      stateWith(linkOf({ experiment: onFile }), { file }),
+      '0.1.0',
+      false,
+    );
+    expect(kept.sha256).toBeNull();
+  });
+
+  it('leaves the hash out where its sender wants it so, and of secure noise always', async () => {
+    const file = { name: 'a.csv', blob: new Blob(['abc']) };
+    const secure = { ...onFile, run: { randomness: { mode: 'secure' as const } } };
+    const share = (experiment: typeof onFile, tellsHash?: boolean) =>
+      shareOf(
+        stateWith(linkOf({ experiment }), { file }),
+        '0.1.0',
+        'https://a.example/',
+        tellsHash,
+      );
+    const hashOf = async ({ forms }: Share) => (await decodeLink(forms[0].text)).sha256;
+    expect(await hashOf(await share(onFile))).not.toBeNull();
+    expect(await hashOf(await share(onFile, false))).toBeNull();
+    expect(await share(onFile)).toMatchObject({ mayTellHash: true });
+    const hidden = await share(secure);
+    expect(await hashOf(hidden)).toBeNull();
+    expect(hidden.mayTellHash).toBe(false);
+    expect(hidden.says.join(' ')).toContain('test guesses of that one');
   });
 });

@@ -46,7 +46,7 @@ describe('the rho of a plan', () => {
       const [segment] = one.segments;
       return { ...one, segments: [{ ...segment, mechanism: 'gaussian', costLast: 9 }] };
     });
-    const steps = plan.plans[0].curves.cost!.value.reduce((sum, value) => sum + value, 0);
+    const steps = plan.plans[0].curves.cost.value.reduce((sum, value) => sum + value, 0);
     expect(rhoOf(plan.plans[0], 569)).toBeCloseTo(steps, 12);
   });
 

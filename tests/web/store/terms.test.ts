@@ -10,10 +10,13 @@ import { isSettable, termOf } from '../../../web/src/store/terms.ts';
 const parameter = (name: string, more: object = {}) =>
   ({ name, title: name, type: 'number', unit: '', description: '', source: '', ...more }) as never;
 
-const l2 = { id: 'l2', parameters: [parameter('strength')] };
-const net = { id: 'elastic-net', parameters: [parameter('strength'), parameter('l2Strength')] };
-const ball = { id: 'l1-ball', parameters: [parameter('radius')] };
-const group = { id: 'group-ball', parameters: [parameter('radius'), parameter('groupSize')] };
+const from = (value: number) => ({ start: { value } });
+const strength = parameter('strength', from(0.01));
+const radius = parameter('radius', from(1));
+const l2 = { id: 'l2', parameters: [strength] };
+const net = { id: 'elastic-net', parameters: [strength, parameter('l2Strength', from(0.02))] };
+const ball = { id: 'l1-ball', parameters: [radius] };
+const group = { id: 'group-ball', parameters: [radius, parameter('groupSize', from(2))] };
 const hull = {
   id: 'hull',
   parameters: [
@@ -24,7 +27,7 @@ const hull = {
 
 describe('a term of another kind', () => {
   it('starts with what it needs', () => {
-    expect(termOf(net)).toEqual({ kind: 'elastic-net', strength: 0.01, l2Strength: 0.01 });
+    expect(termOf(net)).toEqual({ kind: 'elastic-net', strength: 0.01, l2Strength: 0.02 });
     expect(termOf(group)).toEqual({ kind: 'group-ball', radius: 1, groupSize: 2 });
     expect(termOf({ id: 'none' })).toEqual({ kind: 'none' });
   });
@@ -33,7 +36,7 @@ describe('a term of another kind', () => {
     expect(termOf(net, { kind: 'l2', strength: 0.3, groupSize: 4 })).toEqual({
       kind: 'elastic-net',
       strength: 0.3,
-      l2Strength: 0.01,
+      l2Strength: 0.02,
     });
   });
 

@@ -17,6 +17,7 @@ import type {
   Parameter,
   PlanReport,
   RunOptions,
+  InspectReport,
   RunResult,
   TraceEvent,
 } from '../../../web/src/engine/types.ts';
@@ -62,6 +63,12 @@ export class FakeEngine implements PageEngine {
     const end = performance.now() + this.planning;
     while (performance.now() < end && !signal?.aborted) await wait(5);
     if (signal?.aborted) throw new FakeError('cancelled', '', 'the plan was cancelled');
+  }
+
+  /** As if nobody could read it. */
+  inspect(): Promise<InspectReport> {
+    const nothing = { nonPrivate: true, notice: '', bytes: 0, isCompressed: false } as const;
+    return Promise.resolve({ ...nothing, name: '', problem: 'a double', proposal: null });
   }
 
   landscape(): Promise<never> {
@@ -160,6 +167,7 @@ export class FakeEngine implements PageEngine {
     const total = { accountant: 'basic-composition', delta: 0, ...figures };
     return Promise.resolve({
       consistent: true,
+      unknown: [],
       sentence: 'Consistent with the experiment.',
       experiment: { compared: true, notCompared: [] },
       total,
@@ -551,6 +559,7 @@ export const fakeCatalogue: Catalogue = {
       suggestedLoss: 'logistic',
     },
   ],
+  dataKinds: [],
   syntheticData: [
     {
       name: 'logistic',
@@ -607,8 +616,20 @@ export const fakeCatalogue: Catalogue = {
       description: 'Clamps to public ranges and maps them to a stated one.',
       certified: true,
       parameters: [
-        parameter({ name: 'lower', title: 'Lower', type: 'number-or-vector', minimum: -1e300 }),
-        parameter({ name: 'upper', title: 'Upper', type: 'number-or-vector', minimum: -1e300 }),
+        parameter({
+          name: 'lower',
+          title: 'Lower',
+          type: 'number-or-vector',
+          minimum: -1e300,
+          start: { value: -1, of: 'entries' },
+        }),
+        parameter({
+          name: 'upper',
+          title: 'Upper',
+          type: 'number-or-vector',
+          minimum: -1e300,
+          start: { value: 1, of: 'entries' },
+        }),
         parameter({ name: 'to', title: 'Mapped to', type: 'number-or-vector', default: [-1, 1] }),
       ],
     },
@@ -617,7 +638,14 @@ export const fakeCatalogue: Catalogue = {
       title: 'Select columns',
       description: 'Keeps these columns.',
       certified: true,
-      parameters: [parameter({ name: 'columns', title: 'Columns', type: 'number-or-vector' })],
+      parameters: [
+        parameter({
+          name: 'columns',
+          title: 'Columns',
+          type: 'number-or-vector',
+          start: { value: 1, of: 'columns' },
+        }),
+      ],
     },
     {
       kind: 'add-intercept',

@@ -54,6 +54,16 @@ describe('records as levels', () => {
     // A number is a place, whatever the header says.
     const second = { name: 1, edges: [30, 50] };
     expect(codesOf('work,age\nState,31\n', form, [second])).toEqual([[1]]);
+    // A missing cell reads as what the column says, and a listed word is never missing.
+    const filled = [
+      { name: 'work', words: ['NA', 'State'], other: 'others', missing: 'others' },
+      { name: 'age', edges: [30, 50], missing: 40 },
+    ];
+    expect(codesOf('work,age\nNA,#N/A\n?,20\n,\n', form, filled)).toEqual([
+      [0, 1],
+      [2, 0],
+      [2, 1],
+    ]);
   });
 
   it('of a uniform table are all equally likely', () => {

@@ -63,7 +63,7 @@ describe('columns', () => {
 
   it('say what is wrong with a list', () => {
     expect(faultOf(words('a', 1))).toMatch(/two words/);
-    expect(faultOf(words('a', 65))).toMatch(/64 words/);
+    expect(faultOf(words('a', 1001))).toMatch(/1000 words/);
     expect(faultOf(words('a', 2, { words: ['x', 'x'] }))).toMatch(/twice/);
     expect(faultOf(words('a', 2, { words: ['x', 'other'], hasOther: true }))).toMatch(/every word/);
     const bins = draftOf('b', null, { name: 'b', edges: [2, 2] }, false);

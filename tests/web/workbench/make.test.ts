@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
-import { columnsOf, isOfTables, makingSyntheticData, withColumns } from '../../../web/src/workbench/make.ts'; // prettier-ignore
+import { columnsOf, makingSyntheticData, withColumns } from '../../../web/src/workbench/make.ts';
+import { isOfTables } from '../../../web/src/workbench/tables.ts'; // prettier-ignore
 import { fakeCatalogue } from '../support/fake-engine.ts';
 
 const method = (id: string, needs: string[], isPrivate = true) => ({ id, title: `${id} (in words)`, private: isPrivate, needs }); // prettier-ignore

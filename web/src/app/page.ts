@@ -8,7 +8,6 @@ import '../components/bars/page-header.ts';
 import '../components/bars/run-bar.ts';
 import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
-import { odometer } from '../publish/odometer.ts';
 import { isRanked, measureHelp, shownMeasure, withDiagnostic } from '../results/asked-measures.ts';
 import { measureInfo, measureNames, type Measure } from '../results/measures.ts';
 import { measuresOf } from '../results/offered-measures.ts';
@@ -58,7 +57,7 @@ export class PlaygroundPage extends LitElement {
 
   constructor() {
     super();
-    this.listen('nd-edit', (edit) => this.store.edit(edit.path, edit.value, edit.dragging));
+    this.listen('nd-edit', (edit) => this.session.edit(edit));
     this.listen('nd-measure', ({ measure }) => this.compute(measure));
     this.listen('nd-view', (view) => {
       this.store.setView(view);
@@ -268,7 +267,6 @@ export class PlaygroundPage extends LitElement {
     }
     return html`<nd-odometer
       class="note"
-      .odometer=${odometer}
       .file=${file}
       .plan=${planNow(current)}
       ?follows=${this.session.bench.counts(file)}
@@ -418,7 +416,6 @@ export class PlaygroundPage extends LitElement {
       audit,
       compare,
       engine,
-      odometer,
       state: this.current,
       form: this.form(),
       colors: planned === null ? [] : planColors(planned.experiment, planned.plan),

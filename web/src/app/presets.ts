@@ -217,9 +217,17 @@ const showings: Readonly<Record<string, Showing>> = {
     title: 'Covertype: lodgepole pine against the rest (your copy of covtype.data)',
     view: {},
   },
+  digits: {
+    title: 'Ten digits, judged on rows held out',
+    view: { measure: 'heldOutAccuracy' },
+  },
   'linear-regression': {
     title: 'Linear regression on diabetes, clipped gradients',
     view: {},
+  },
+  'least-squares': {
+    title: 'Linear regression on diabetes: noisy moments, a noisy objective, noisy gradients',
+    view: { layout: 'ends', measure: 'r2' },
   },
 };
 

@@ -6,19 +6,16 @@ import '../components/panels/data-panel.ts';
 import '../components/panels/engine-note.ts';
 import '../components/fields/epsilon-control.ts';
 import type { FormContext } from '../components/shared/events.ts';
-import '../components/panels/ledger-panel.ts';
 import '../components/panels/privacy-panel.ts';
 import '../components/panels/problem-panel.ts';
 import '../components/panels/risk-panel.ts';
 import '../components/panels/promise-panel.ts';
-import '../components/panels/publish-panel.ts';
 import { icons } from '../components/shared/icons.ts';
 import '../components/panels/run-panel.ts';
 import '../components/panels/sheets.ts';
 import '../components/panels/statement-panel.ts';
 import '../components/panels/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
-import type { Odometer } from '../publish/odometer.ts';
 import { leisure } from '../host/leisure.ts';
 import { experimentAtFirst } from '../landscape/ask.ts';
 import { isRaced } from '../race/entrants.ts';
@@ -28,11 +25,19 @@ import { stepColumns, tellsPhases } from '../results/step-columns.ts';
 import { areAllTriangles, hasPlayers } from '../strategies/players.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
-import { planNow } from '../store/work.ts';
+import { isQuiet, planNow } from '../store/work.ts';
 
-/** Panels far down that the first chart does not wait for. */
+/** Panels of the plan that the first chart does not wait for. */
+const loadPlanPanels = () =>
+  Promise.all([
+    import('../components/panels/publish-panel.ts'),
+    import('../components/panels/ledger-panel.ts'),
+  ]);
+
+/** Neither does it wait for panels far down. */
 void leisure().then(() =>
   Promise.all([
+    loadPlanPanels(),
     import('../components/panels/kl-trial-panel.ts'),
     import('../components/panels/race-panel.ts'),
     import('../components/panels/probe-panel.ts'),
@@ -52,7 +57,6 @@ export interface SectionContext {
   colors: readonly number[];
   audit: AuditCall | null;
   compare: NeighbourCall | null;
-  odometer: Odometer;
 }
 
 export function inputSections(context: SectionContext) {
@@ -72,6 +76,7 @@ export function dataSection({ engine, state, form }: SectionContext) {
       .experiment=${state.experiment}
       .plan=${planNow(state)}
       .file=${state.file}
+      .seen=${state.seen}
       .form=${form}
     ></nd-data-panel>
     <nd-problem-panel
@@ -122,7 +127,7 @@ export function algorithmsSection({ engine, state, form }: SectionContext) {
 }
 
 export function storySection(context: SectionContext) {
-  const { audit, compare, engine, odometer, state, colors } = context;
+  const { audit, compare, engine, state, colors } = context;
   const { experiment } = state;
   const plan = planNow(state);
   // Of an older picture nothing is told here: these panels speak of what the forms say.
@@ -130,6 +135,8 @@ export function storySection(context: SectionContext) {
   const isWhole = picture?.status === 'done' && picture.plan !== null;
   const told = isWhole ? picture.plan : plan;
   const cautions = told === null ? [] : cautionsOf(told, isWhole ? picture.collection : null);
+  // With no chart to come there is nothing to wait for.
+  if (state.picture === null && isQuiet(state.work)) void loadPlanPanels();
   return html`<nd-risk-panel .experiment=${experiment} .plan=${plan}></nd-risk-panel>
     <nd-promise-panel
       .plan=${plan}
@@ -148,7 +155,6 @@ export function storySection(context: SectionContext) {
             .experiment=${experiment}
             .plan=${plan}
             .file=${state.file}
-            .odometer=${odometer}
           ></nd-publish-panel>`
     }
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
@@ -183,7 +189,7 @@ export function storySection(context: SectionContext) {
 
 /** What became of synthetic data: its code comes with the first of them. */
 function workbenchSection(
-  { engine, odometer, state: { catalogue } }: SectionContext,
+  { engine, state: { catalogue } }: SectionContext,
   picture: ExperimentPicture | null,
 ) {
   if (catalogue === null || picture?.experiment.problem.name !== 'marginal-queries') return nothing;
@@ -192,7 +198,6 @@ function workbenchSection(
     .engine=${engine}
     .catalogue=${catalogue}
     .picture=${picture}
-    .odometer=${odometer}
   ></nd-workbench-panel>`;
 }
 

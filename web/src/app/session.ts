@@ -1,8 +1,15 @@
 import type { Link } from '../../../wasm/client/link/index.ts';
 import type { AuditCall } from '../components/panels/audit-panel.ts';
 import type { NeighbourCall } from '../components/panels/neighbour-view.ts';
-import type { Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
+import type { PageEvents } from '../components/shared/events.ts';
+import type {
+  Experiment,
+  ExperimentResult,
+  InspectStatement,
+  PlanReport,
+} from '../engine/types.ts';
 import { Advisor } from '../fit/advisor.ts';
+import { isOfFile, stating } from '../inspect/seen.ts';
 import { Address, keptInHistory } from '../link/address.ts';
 import { readArrival, type Arrival } from '../link/arrival.ts';
 import { checkExperiment } from '../link/check.ts';
@@ -17,7 +24,7 @@ import { sizeOf, waitsForPlan } from '../store/gate.ts';
 import { loadHistory, loadView, saveView } from '../store/persist.ts';
 import { isSameExperiment, storedPicture } from '../store/picture.ts';
 import { initialView, type DataFile, type Notice, type View } from '../store/state.ts';
-import { describeFile, offeredPreset } from '../store/sources.ts';
+import { offeredPreset } from '../store/sources.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Store } from '../store/store.ts';
 import { looksLikeJson, tooLarge } from './files.ts';
@@ -141,10 +148,21 @@ export class Session {
       await this.openLinkFile(file, false);
       return;
     }
-    const { experiment } = store.state;
-    const offer = offeredPreset(file);
-    store.patch({ notice: offer && { tone: 'info', text: offer.text, offer } });
-    store.setFile({ name: file.name, blob: file }, describeFile(experiment, file));
+    await this.lookInto({ name: file.name, blob: file }, {});
+  }
+
+  /** Changes a field; of a file that was looked at, what follows from the field is proposed anew. */
+  edit({ path, value, dragging }: PageEvents['nd-edit']): void {
+    const { experiment, file, seen } = this.store.state;
+    const isSeen = seen !== null && seen.file === file && fileFor(experiment, file) !== null;
+    if (isSeen && isOfFile(path)) void this.lookInto(file, stating(seen.stated, path, value));
+    else this.store.edit(path, value, dragging);
+  }
+
+  private async lookInto(file: DataFile, stated: InspectStatement): Promise<void> {
+    const module = await import('../inspect/look.ts').catch(() => null);
+    if (module !== null) await module.lookInto(this.bench, file, stated);
+    else this.reportError(`${file.name} was not opened: reload the page to try again.`);
   }
 
   /**

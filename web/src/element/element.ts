@@ -16,7 +16,7 @@ import { theme } from '../styles/theme.ts';
 import { Announcer } from './announcer.ts';
 import './compact-view.ts';
 import { problemText } from './problem-text.ts';
-import { readSaved, saveState } from './saved.ts';
+import { readSaved, saveState, withRecordsOf } from './saved.ts';
 import { readSource, type Opened } from './source.ts';
 import { whenVisible } from './visible.ts';
 import { hiddenParts, wrongWord } from './words.ts';
@@ -165,7 +165,8 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
     this.reading?.abort();
     this.failure = null;
     this.announcer.leaveOut(picture?.result ?? null);
-    this.take({ experiment, view });
+    const present = this.bench?.store.state.experiment ?? null;
+    this.take({ experiment: withRecordsOf(present, experiment), view });
     this.bench!.store.patch({ picture });
   }
 

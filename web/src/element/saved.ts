@@ -1,14 +1,25 @@
-import { readExperiment } from '../../../wasm/client/index.ts';
+import { readExperiment, withoutRecords } from '../../../wasm/client/index.ts';
 import type { SavedElement } from '../../../wasm/client/element.ts';
 import type { Experiment, ExperimentResult } from '../engine/types.ts';
-import { readView } from '../store/persist.ts';
-import { storedPicture, type ExperimentPicture } from '../store/picture.ts';
-import type { State, View } from '../store/state.ts';
+import { isSameExperiment, storedPicture, type ExperimentPicture } from '../store/picture.ts';
+import { readView, type State, type View } from '../store/state.ts';
 import { readAt, refusal } from './refusal.ts';
 
-/** What an element keeps of its state, as plain JSON. */
+/** What an element keeps of its state, as plain JSON: no records, which the host has. */
 export function saveState({ experiment, picture, view }: Readonly<State>): SavedElement {
-  return { version: 1, experiment, view: { ...view }, result: picture?.result ?? null };
+  const { result = null } = picture ?? {};
+  return {
+    version: 1,
+    experiment: withoutRecords(experiment),
+    view: { ...view },
+    result: result && { ...result, experiment: withoutRecords(result.experiment) },
+  };
+}
+
+/** A saved experiment with the records of the present one, where it is the same without them. */
+export function withRecordsOf(present: Experiment | null, saved: Experiment): Experiment {
+  if (present === null) return saved;
+  return isSameExperiment(withoutRecords(present), saved) ? present : saved;
 }
 
 export interface Restored {

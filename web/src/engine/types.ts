@@ -20,6 +20,9 @@ export type {
   Catalogue,
   CoordinateSet,
   DiagnosticColumn,
+  InspectReport,
+  InspectStatement,
+  InspectedColumn,
   LandscapeReport,
   MarginalTable,
   MarginalsReport,
@@ -66,6 +69,7 @@ export type PageEngine = Pick<
   | 'audit'
   | 'neighbours'
   | 'klTrial'
+  | 'inspect'
   | 'landscape'
   | 'solve'
   | 'theory'

@@ -3,10 +3,13 @@ import { toProblem } from '../store/errors.ts';
 import type { State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { isQuiet, planNow, problemOf } from '../store/work.ts';
-import { allMisfits, fixOf, fixOfPresent, type Misfit } from './advice.ts';
+import type { Misfit } from './advice.ts';
 import type { ChoiceFacts, Menu } from './choices.ts';
 import type { Fix } from './fixes.ts';
 import { Judge, refusedOf, type Refusal } from './judge.ts';
+
+/** Menus are judged when the first chart stands. */
+const loadAdvice = () => import('./advice.ts');
 
 /** How long the experiment has to stand still before its menus are judged. */
 const restMilliseconds = 200;
@@ -101,9 +104,10 @@ export class Advisor extends EventTarget {
     const { of } = this;
     for (const misfit of this.misfitsOf(menu)) {
       if (of !== this.of) return;
-      await this.find(`${menu}:${misfit.id}`, (experiment, facts) =>
-        fixOf(experiment, misfit, this.judge, facts),
-      );
+      await this.find(`${menu}:${misfit.id}`, async (experiment, facts) => {
+        const { fixOf } = await loadAdvice();
+        return fixOf(experiment, misfit, this.judge, facts);
+      });
     }
   }
 
@@ -135,6 +139,7 @@ export class Advisor extends EventTarget {
     const misfits = new Map<Menu, readonly Misfit[]>();
     const judge = this.isLookedAt ? this.judge : this.quickJudge;
     if (this.options.isCheap(this.store.state)) {
+      const { allMisfits } = await loadAdvice();
       for await (const [menu, found] of allMisfits(experiment, judge, facts)) {
         if (this.isOutdated(experiment)) return;
         misfits.set(menu, found);
@@ -150,9 +155,10 @@ export class Advisor extends EventTarget {
     const problem = problemOf(this.store.state);
     const places = problem === null ? this.refused.map(({ index }) => index) : [null];
     for (const index of places) {
-      await this.find(`present:${index}`, (experiment, facts) =>
-        fixOfPresent(experiment, index, this.judge, facts),
-      );
+      await this.find(`present:${index}`, async (experiment, facts) => {
+        const { fixOfPresent } = await loadAdvice();
+        return fixOfPresent(experiment, index, this.judge, facts);
+      });
     }
   }
 

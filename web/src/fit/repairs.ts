@@ -49,9 +49,17 @@ export function repairsOf(
   const hasFixedProblem = fixed.has('loss') || method === null;
   const others = hasFixedProblem ? [] : problemRepairs(experiment, Number(method[1]), facts);
   const records = isOfColumns(problem) ? recordRepairs(experiment, facts) : [];
+  const clip = problem.field.startsWith('problem.gradientClip') ? [clipRepair(experiment)] : [];
   const [, found] = mending.find(([prefix]) => problem.field.startsWith(prefix)) ?? ['', []];
   const set = found.flatMap((menu) => menuRepairs(experiment, menu, problem, facts));
-  return [...own, ...others, ...records, ...set].filter(({ at }) => !fixed.has(at));
+  return [...own, ...others, ...records, ...clip, ...set].filter(({ at }) => !fixed.has(at));
+}
+
+/** Some methods need gradients as they are. */
+function clipRepair(experiment: Experiment): Repair {
+  const problem = { ...experiment.problem };
+  delete problem.gradientClip;
+  return { title: 'clip no gradients', experiment: { ...experiment, problem }, at: 'gradientClip' };
 }
 
 /** All other entries of a menu; those that the engine's message names come first. */

@@ -1,3 +1,4 @@
+import { ownValues, shownAxes } from '../../../wasm/client/index.ts';
 import type { Experiment, LandscapeReport, PageEngine } from '../engine/types.ts';
 import { withValueAt } from '../store/paths.ts';
 import type { Stage } from './scene.ts';
@@ -50,14 +51,14 @@ export function experimentAt(
   sweep: Readonly<Record<string, unknown>>,
 ): Experiment {
   const fixed = withValueAt(experiment, 'sweep', undefined);
-  return Object.entries(sweep)
+  return Object.entries(ownValues(experiment, sweep))
     .filter(([path]) => isOfProblem(path))
     .reduce((one, [path, value]) => withValueAt(one, path, value), fixed);
 }
 
 /** The experiment at the first point of its sweep. */
 export function experimentAtFirst(experiment: Experiment): Experiment {
-  const first = (experiment.sweep ?? []).map(({ path, values }) => [path, values[0]]);
+  const first = shownAxes(experiment).map(({ path, values }) => [path, values[0]]);
   return experimentAt(experiment, Object.fromEntries(first) as Record<string, unknown>);
 }
 

@@ -8,8 +8,8 @@ import { withPlace, withoutPlace } from './place.ts';
 import { linkViewOf } from './view.ts';
 
 const delay = 250;
-/** Experiments that no link holds: their records stay in the page, or they are too large. */
-const unlinkable = ['data.kind', 'link', 'payload'];
+/** Where it is said of an experiment that it is too large for a link. */
+const tooLarge = ['link', 'payload'];
 
 /**
  * Keeps the page's address in step with its state, as a link: a reload loses nothing. What no link
@@ -92,8 +92,9 @@ export class Address {
       this.kept = null;
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      // Of a wrong experiment the address keeps what was right last.
-      if (!unlinkable.includes(error.field)) return false;
+      // Records stay in the page. Of a wrong experiment the address keeps what was right last.
+      const staysHere = this.links.recordsPlace(experiment) !== null;
+      if (!staysHere && !tooLarge.includes(error.field)) return false;
       this.link = '';
       this.kept = experiment;
     }

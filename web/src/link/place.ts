@@ -1,11 +1,11 @@
+import { home } from '../store/state.ts';
+
 /** Where in the page the reader is. */
 export interface Place {
   view: 'playground' | 'lab';
   /** What is set in the lab, in its own words; '' for its defaults. */
   lab: string;
 }
-
-export const home: Place = { view: 'playground', lab: '' };
 
 /** Longest text of the lab that an address is read for. */
 const maximumLength = 4000;

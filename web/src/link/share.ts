@@ -1,6 +1,6 @@
-import type { LinkContent, SharedLink } from '../../../wasm/client/link/index.ts';
+import type { Link, LinkContent, SharedLink } from '../../../wasm/client/link/index.ts';
 import { fileFor } from '../store/file-for.ts';
-import type { State } from '../store/state.ts';
+import type { DataFile, State } from '../store/state.ts';
 import { sha256Of } from './file-hash.ts';
 import { loadLinks } from './links.ts';
 import { fingerprintOf, openedLink } from './opened.ts';
@@ -18,20 +18,25 @@ export interface Share {
   forms: ShareForm[];
   /** What the link proves, and what it leaves out, in sentences. */
   says: string[];
+  /** Whether the hash of the data file is the sender's choice. */
+  mayTellHash: boolean;
 }
 
 /**
  * The present experiment as a link, in every form.
  *
+ * @param tellsHash whether the link tells the hash of the data file, where it may
  * @throws EngineError where the experiment cannot stand in a link
  */
 export async function shareOf(
   state: Readonly<State>,
   engine: string,
   page: string,
+  tellsHash = true,
 ): Promise<Share> {
   const links = await loadLinks();
-  const content = await contentOf(state, engine);
+  const mayTellHash = state.experiment.data.kind === 'file' && links.mayTellHash(state.experiment);
+  const content = await contentOf(state, engine, mayTellHash && tellsHash);
   const link = await links.encodeLink(content);
   const title = state.experiment.title ?? 'An experiment';
   const url = new URL(link, page).href;
@@ -51,11 +56,16 @@ export async function shareOf(
       { title: 'Citation', text: links.citation(shared) },
     ],
     says: sayings(state, content),
+    mayTellHash,
   };
 }
 
 /** What goes into a link: of an opened one that was not run here, its sender's proof. */
-export async function contentOf(state: Readonly<State>, engine: string): Promise<LinkContent> {
+export async function contentOf(
+  state: Readonly<State>,
+  engine: string,
+  tellsHash = true,
+): Promise<LinkContent> {
   const { experiment, file, view } = state;
   const read = fileFor(experiment, file);
   const own = fingerprintOf(state);
@@ -64,9 +74,13 @@ export async function contentOf(state: Readonly<State>, engine: string): Promise
     experiment,
     view: linkViewOf(view),
     engine: link?.engine ?? engine,
-    sha256: read === null ? (link?.sha256 ?? null) : await sha256Of(read.blob),
+    sha256: tellsHash ? await hashOf(read, link) : null,
     fingerprint: own ?? link?.fingerprint ?? null,
   };
+}
+
+async function hashOf(read: DataFile | null, link: Link | null): Promise<string | null> {
+  return read === null ? (link?.sha256 ?? null) : sha256Of(read.blob);
 }
 
 function sayings({ experiment }: Readonly<State>, { fingerprint, sha256 }: LinkContent): string[] {
@@ -80,8 +94,10 @@ function sayings({ experiment }: Readonly<State>, { fingerprint, sha256 }: LinkC
   if (experiment.data.kind !== 'file') return [proof];
   const { name } = experiment.data;
   const data =
-    sha256 === null || sha256 === undefined
-      ? `The records of ${name} stay here; the link says the file’s name only.`
-      : `The records of ${name} stay here. The link says the file’s name and SHA-256, by which whoever has a copy can tell that it is the same.`;
+    sha256 !== null && sha256 !== undefined
+      ? `The records of ${name} stay here. The link says the file’s name and SHA-256, by which whoever has a copy can tell that it is the same.`
+      : isSecure
+        ? `The records of ${name} stay here; the link says the file’s name only. Its hash stays here, too: by it, whoever knows all records but one could test guesses of that one.`
+        : `The records of ${name} stay here; the link says the file’s name only.`;
   return [proof, data];
 }

@@ -1,6 +1,5 @@
 import type { LinkView } from '../../../wasm/client/link/index.ts';
-import { readView } from '../store/persist.ts';
-import type { View } from '../store/state.ts';
+import { readView, type View } from '../store/state.ts';
 
 const layouts: readonly View['layout'][] = ['single', 'points', 'algorithms', 'ends', 'landscape'];
 

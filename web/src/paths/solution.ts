@@ -10,7 +10,7 @@ const conditionNumber = 10_000;
 
 /** What is added to x and to y. */
 export function addedRegularization({ constants }: PlanReport): number {
-  return constants.smoothness / conditionNumber;
+  return (constants.smoothness ?? 0) / conditionNumber;
 }
 
 /** The saddle point of an experiment's data, solved and certified without noise. Not private. */

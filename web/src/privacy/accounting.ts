@@ -117,6 +117,6 @@ export function rhoOf(
     return segments.reduce((sum, { count, costFirst }) => sum + count * costFirst, 0);
   }
   const { cost } = curves;
-  if (cost === undefined || cost.value.length !== iterations) return null;
+  if (cost.value.length !== iterations) return null;
   return cost.value.reduce((sum, value) => sum + value, 0);
 }

@@ -28,10 +28,10 @@ export function weakestBudget(experiment: Experiment, plan: PlanReport | null): 
     return zcdpBudget(Math.max(rho, swept), advisedDelta(plan?.data.samples ?? 1000));
   }
   const spent = plans.map(({ privacy, sweep }) =>
-    excess(privacy.epsilon, privacyNumber(privacy.requested, 'epsilon'), sweep),
+    excess(privacy.epsilon, privacy.requested.epsilon, sweep),
   );
   const deltas = plans.map(({ privacy, sweep }) =>
-    excess(privacy.delta, privacyNumber(privacy.requested, 'delta'), sweep),
+    excess(privacy.delta, privacy.requested.delta, sweep),
   );
   return {
     epsilon: Math.max(epsilon, largest(spent)),
@@ -58,10 +58,6 @@ function excess(
   if (spent === null || spent === undefined) return 0;
   const isSwept = Object.keys(sweep).some((path) => path.startsWith('privacy.'));
   return isSwept || spent > (requested ?? spent) * (1 + 1e-6) ? spent : 0;
-}
-
-function privacyNumber(requested: Record<string, number>, name: string): number | undefined {
-  return Object.hasOwn(requested, name) ? requested[name] : undefined;
 }
 
 function largest(values: readonly number[]): number {

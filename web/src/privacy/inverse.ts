@@ -95,7 +95,7 @@ export function publicTwin(
     },
     problem: {
       ...experiment.problem,
-      constants: { ...experiment.problem.constants, smoothness: constants.smoothness },
+      constants: { ...experiment.problem.constants, smoothness: constants.smoothness ?? undefined },
     },
   };
 }

@@ -30,7 +30,7 @@ export class Odometer extends EventTarget {
   private readonly shelf: () => Shelf;
   /** The count of this visit, where the browser keeps nothing. */
   private unshelved: Record<string, Mileage> = {};
-  private readonly known = new WeakMap<Blob, Promise<string>>();
+  private readonly known = new WeakMap<Blob, Promise<Identity>>();
 
   constructor(shelf: () => Shelf) {
     super();
@@ -39,12 +39,15 @@ export class Odometer extends EventTarget {
 
   /** What is counted for a file; null before its first secure run. */
   async read(blob: Blob): Promise<Mileage | null> {
-    return this.all()[await this.identityOf(blob)] ?? null;
+    const { lines, bytes } = await this.identityOf(blob);
+    const all = this.all();
+    const counted = [bytes, lines].flatMap((key) => (Object.hasOwn(all, key) ? [all[key]] : []));
+    return counted.length === 0 ? null : counted.reduce(together);
   }
 
   /** Adds a run's planned cost, before it starts: what is cancelled has been paid as well. */
   async count(file: { name: string; blob: Blob }, plan: PlanReport): Promise<void> {
-    const key = await this.identityOf(file.blob);
+    const { lines: key } = await this.identityOf(file.blob);
     const all = this.all();
     const before = all[key] ?? { ...none, name: file.name };
     this.store({ ...all, [key]: sum({ ...before, name: file.name }, plan) });
@@ -52,12 +55,13 @@ export class Odometer extends EventTarget {
 
   /** Forgets what was counted for a file. */
   async reset(blob: Blob): Promise<void> {
-    const key = await this.identityOf(blob);
-    this.store(Object.fromEntries(Object.entries(this.all()).filter(([one]) => one !== key)));
+    const { lines, bytes } = await this.identityOf(blob);
+    const others = Object.entries(this.all()).filter(([key]) => key !== lines && key !== bytes);
+    this.store(Object.fromEntries(others));
   }
 
-  /** By its length and content: a copy under another name holds the same people. */
-  private identityOf(blob: Blob): Promise<string> {
+  /** By its lines: a copy under another name, or with other line ends, holds the same people. */
+  private identityOf(blob: Blob): Promise<Identity> {
     const known = this.known.get(blob) ?? identify(blob);
     this.known.set(blob, known);
     return known;
@@ -125,17 +129,76 @@ function sum(before: Mileage, plan: PlanReport): Mileage {
   };
 }
 
-/** SHA-256 over the hashes of slices, so that a large file is never in memory whole. */
-async function identify(blob: Blob): Promise<string> {
-  const hashes: ArrayBuffer[] = [];
+/** What a file is known by: its lines, and its bytes, as earlier versions of the page knew it. */
+interface Identity {
+  lines: string;
+  bytes: string;
+}
+
+function together(one: Mileage, other: Mileage): Mileage {
+  const numbers = Object.keys(none) as (keyof typeof none)[];
+  const sums = numbers.map((key) => [key, one[key] + other[key]] as const);
+  return { ...other, ...Object.fromEntries(sums) };
+}
+
+async function identify(blob: Blob): Promise<Identity> {
+  const [all, lines] = [new SliceHash(), new SliceHash()];
+  const cleaned = cleaner();
   for (let from = 0; from < blob.size; from += sliceBytes) {
-    const slice = await blob.slice(from, from + sliceBytes).arrayBuffer();
-    hashes.push(await crypto.subtle.digest('SHA-256', slice));
+    const slice = new Uint8Array(await blob.slice(from, from + sliceBytes).arrayBuffer());
+    await all.add(slice);
+    await lines.add(cleaned(slice));
   }
-  const whole = await new Blob(hashes).arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${blob.size}-${hex}`;
+  return { lines: `lines-${await lines.hex()}`, bytes: `${blob.size}-${await all.hex()}` };
+}
+
+const [newline, carriageReturn] = [10, 13];
+const byteOrderMark = new Set([0xef, 0xbb, 0xbf]);
+
+/** Makes the bytes that stay of a text in pieces: one line end between lines, none elsewhere, no mark before. */
+function cleaner(): (bytes: Uint8Array) => Uint8Array {
+  let [hasBegun, isBetween] = [false, false];
+  return (bytes) => {
+    const kept = new Uint8Array(2 * bytes.length);
+    let size = 0;
+    for (const byte of bytes) {
+      if (byte === newline || byte === carriageReturn) isBetween = hasBegun;
+      else if (hasBegun || !byteOrderMark.has(byte)) {
+        if (isBetween) kept[size++] = newline;
+        kept[size++] = byte;
+        [hasBegun, isBetween] = [true, false];
+      }
+    }
+    return kept.subarray(0, size);
+  };
+}
+
+/** SHA-256 over the hashes of slices, so that a large file is never in memory whole. */
+class SliceHash {
+  private readonly hashes: ArrayBuffer[] = [];
+  private rest = new Uint8Array();
+
+  async add(bytes: Uint8Array): Promise<void> {
+    const all = new Uint8Array(this.rest.length + bytes.length);
+    all.set(this.rest);
+    all.set(bytes, this.rest.length);
+    let from = 0;
+    for (; from + sliceBytes <= all.length; from += sliceBytes) {
+      this.hashes.push(await sha256(all.slice(from, from + sliceBytes)));
+    }
+    this.rest = all.slice(from);
+  }
+
+  async hex(): Promise<string> {
+    if (this.rest.length > 0) this.hashes.push(await sha256(this.rest));
+    const whole = await new Blob(this.hashes).arrayBuffer();
+    const digest = new Uint8Array(await sha256(new Uint8Array(whole)));
+    return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
+}
+
+function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', bytes);
 }
 
 function isMileage(value: unknown): value is Mileage {

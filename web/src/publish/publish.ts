@@ -6,7 +6,7 @@ import type {
   PlanReport,
 } from '../engine/types.ts';
 import { refusedOf } from '../fit/judge.ts';
-import { withoutAlgorithms } from '../store/algorithms.ts';
+import { withValueAt } from '../store/paths.ts';
 import type { DataFile } from '../store/state.ts';
 
 type Publisher = Pick<PageEngine, 'run' | 'redact' | 'checkStatement'>;
@@ -18,26 +18,31 @@ function publicTrace({ run }: Experiment) {
   return { ...trace, hiddenIterates: false, groupLosses: false };
 }
 
-/**
- * The experiment that is run to be published: its private algorithms once each, with secure and
- * hardened noise, and nothing read from the data that is not paid for. Null where none is private.
- */
-export function publishable(
+/** The places of the methods whose results may be published: private ones that are not refused. */
+export function publishableMethods(
   experiment: Experiment,
   plan: PlanReport | null,
   catalogue: Catalogue,
-): Experiment | null {
-  if (experiment.privacy.notion === 'none') return null;
+): number[] {
+  if (experiment.privacy.notion === 'none') return [];
   const known = new Map(catalogue.algorithms.map((one) => [one.id, one]));
   const out = new Set((plan ? refusedOf(plan) : []).map(({ index }) => index));
-  experiment.algorithms.forEach(({ id }, index) => {
+  return experiment.algorithms.flatMap(({ id }, index) => {
     const info = known.get(id);
-    if (!info?.private || info.leaks) out.add(index);
+    return info?.private && !info.leaks && !out.has(index) ? [index] : [];
   });
-  if (out.size === experiment.algorithms.length) return null;
+}
+
+/**
+ * The experiment that is run to be published: one method, once, at the budget of the form, with
+ * secure and hardened noise, and nothing read from the data that is not paid for. Each more run
+ * would cost as much again.
+ */
+export function publishable(experiment: Experiment, method: number): Experiment {
   const trace = publicTrace(experiment);
   return {
-    ...withoutAlgorithms(experiment, out, catalogue),
+    ...withValueAt(experiment, 'sweep', undefined),
+    algorithms: [experiment.algorithms[method]],
     run: {
       repeats: 1,
       randomness: { mode: 'secure', release: 'hardened' },
@@ -74,6 +79,6 @@ export async function publish(
   const result = await engine.redact(await engine.run(experiment, options));
   if (!result.privacy.releasable) throw new NotReleasable(result.privacy.reasons);
   const check = await engine.checkStatement(result);
-  if (!check.consistent) throw new NotReleasable(['its statement does not add up']);
+  if (check.consistent !== true) throw new NotReleasable([check.sentence]);
   return result;
 }

@@ -14,7 +14,7 @@ export function addedOf(
   { problem }: Pick<Experiment, 'problem'>,
   { constants }: Pick<PlanReport, 'constants'>,
 ): number | null {
-  return problem.kind === 'saddle' ? constants.smoothness / conditionNumber : null;
+  return problem.kind === 'saddle' ? (constants.smoothness ?? 0) / conditionNumber : null;
 }
 
 export function weightOf({ problem: { regularizer } }: Pick<Experiment, 'problem'>): number {

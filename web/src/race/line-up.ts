@@ -23,7 +23,7 @@ export async function askEntrants(
   const { solvers } = await engine.theory({
     query: 'solver-complexity',
     components: plan.data.samples,
-    smoothness: plan.constants.smoothness,
+    smoothness: plan.constants.smoothness ?? 0,
     weight: added ?? weightOf(experiment),
     ...(added !== null && { dualWeight: added }),
     accuracy,

@@ -1,3 +1,4 @@
+import { shownAxes } from '../../../wasm/client/index.ts';
 import { toldApart } from '../chart/palette.ts';
 import type { Curve, RunCollection } from './collection.ts';
 import {
@@ -19,7 +20,7 @@ export function endsAxis(choices: readonly SweepChoice[], numeric: ReadonlySet<s
 
 /** The paths of a sweep whose values are all numbers. */
 export function numericAxes({ experiment }: Pick<RunCollection, 'experiment'>): Set<string> {
-  const axes = (experiment.sweep ?? []).filter(({ values }) =>
+  const axes = shownAxes(experiment).filter(({ values }) =>
     values.every((value) => typeof value === 'number'),
   );
   return new Set(axes.map(({ path }) => path));

@@ -19,6 +19,10 @@ interface MeasureInfo {
 export type Need =
   | 'labels'
   | 'ranks'
+  | 'numbers'
+  | 'heldLabels'
+  | 'heldRanks'
+  | 'heldNumbers'
   | 'optimum'
   | 'clip'
   | 'saddle'
@@ -44,6 +48,36 @@ interface KnownMeasure extends Partial<MeasureInfo> {
   lowerEnd?: 'saddleGapLower' | 'holdOutGapLower' | 'leastGroupLoss';
 }
 
+/** What measures of predictions need: they go where targets of another kind come. */
+export const predictionNeeds: readonly Need[] = [
+  'labels',
+  'ranks',
+  'numbers',
+  'heldLabels',
+  'heldRanks',
+  'heldNumbers',
+];
+
+/** A measure of predictions beside what the optimum, and who knows the targets alone, would have. */
+const predicted = (
+  name: string,
+  needs: Need,
+  better: 'lower' | 'higher',
+  baseline: string,
+  axis: MeasureInfo['axis'] = 'any',
+): KnownMeasure => ({
+  better,
+  axis,
+  needs,
+  levels: [
+    ['no privacy', name],
+    [baseline, `${name}Baseline`],
+  ],
+});
+const majority = 'always the majority';
+const shares = 'the shares alone';
+const mean = 'always the mean';
+
 /** An error, which problems of one kind have. */
 const error = (needs: Need, rest?: KnownMeasure): KnownMeasure => ({
   better: 'lower',
@@ -66,7 +100,17 @@ const known: Partial<Record<string, KnownMeasure>> = {
       ['always the majority', 'majority'],
     ],
   },
+  balancedAccuracy: predicted('balancedAccuracy', 'labels', 'higher', majority, 'share'),
   auc: { better: 'higher', axis: 'share', needs: 'ranks', levels: [['no privacy', 'auc']] },
+  logLoss: predicted('logLoss', 'labels', 'lower', shares),
+  meanSquaredError: predicted('meanSquaredError', 'numbers', 'lower', mean),
+  r2: predicted('r2', 'numbers', 'higher', mean, 'linear'),
+  heldOutAccuracy: predicted('heldOutAccuracy', 'heldLabels', 'higher', majority, 'share'),
+  heldOutBalancedAccuracy: predicted('heldOutBalancedAccuracy', 'heldLabels', 'higher', majority, 'share'), // prettier-ignore
+  heldOutAuc: { better: 'higher', axis: 'share', needs: 'heldRanks', levels: [['no privacy', 'heldOutAuc']] }, // prettier-ignore
+  heldOutLogLoss: predicted('heldOutLogLoss', 'heldLabels', 'lower', shares),
+  heldOutMeanSquaredError: predicted('heldOutMeanSquaredError', 'heldNumbers', 'lower', mean),
+  heldOutR2: predicted('heldOutR2', 'heldNumbers', 'higher', mean, 'linear'),
   gradientNorm: { better: 'lower' },
   sparsity: { title: 'Zero coordinates', axis: 'share' },
   clippedFraction: { axis: 'share', needs: 'clip' },
@@ -93,7 +137,8 @@ export function columnOf(id: string): Measure {
 
 /** The engine's id of what a column holds. */
 export function diagnosticOf(measure: Measure): string {
-  return measure.replace(/[A-Z]|\d+/g, (letter) => `-${letter.toLowerCase()}`);
+  const known = diagnosticIds.find((id) => columnOf(id) === measure);
+  return known ?? measure.replace(/[A-Z]|\d+/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** What can be drawn. */

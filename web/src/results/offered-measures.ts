@@ -33,11 +33,19 @@ export function measuresOf(
   const saddle = problem.kind === 'saddle';
   const entry = saddle ? catalogue.saddles.find(({ id }) => id === problem.name) : undefined;
   const ranked = saddle ? entry : loss;
+  const ranks = ranked?.targets === 'labels' && ranked.linearModel !== false;
+  const labels = loss?.targets === 'labels' || loss?.targets === 'classes';
+  const numbers = loss?.targets === 'numbers' && loss.linearModel !== false;
+  const holdsOut = data.preprocess?.at(-1)?.kind === 'hold-out';
   // What is minimized on the records alone.
   const isBare = (problem.regularizer?.kind ?? 'none') === 'none';
   const has = {
-    ranks: ranked?.targets === 'labels' && entry?.linearModel !== false,
-    labels: loss?.targets === 'labels',
+    ranks,
+    labels,
+    numbers,
+    heldRanks: ranks && holdsOut,
+    heldLabels: labels && holdsOut,
+    heldNumbers: numbers && holdsOut,
     // Problems of the gallery have it in closed form; saddle problems have none.
     optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
@@ -45,7 +53,7 @@ export function measuresOf(
     law:
       saddle && (isLawKnown(data, ranked?.populations) || agreeInShare(data, problem, catalogue)),
     minimizedLaw: !saddle && isBare && isLawKnown(data, loss?.populations),
-    heldOut: saddle && data.preprocess?.at(-1)?.kind === 'hold-out',
+    heldOut: saddle && holdsOut,
     groups: saddle && /^worst-(group|task)-/.test(problem.name ?? ''),
     bits: saddle && isLawKnown(data, ['markov-bits']) && problem.name === 'marginal-queries',
   };

@@ -1,3 +1,4 @@
+import { shownAxes } from '../../../wasm/client/index.ts';
 import type { Experiment } from '../engine/types.ts';
 import { toldApart } from '../chart/palette.ts';
 import { formatChosen } from '../format/number.ts';
@@ -34,7 +35,7 @@ export function sweepChoices(
   filter: SweepFilter,
   most = mostCurves,
 ): SweepChoice[] {
-  const axes = experiment.sweep ?? [];
+  const axes = shownAxes(experiment);
   let curves = axes.reduce(
     (product, axis) => product * axis.values.length,
     experiment.algorithms.length,

@@ -18,6 +18,8 @@ export class Bench {
   readonly store: Store;
   private loaded: PageEngine | null = null;
   private runner: Runner | null = null;
+  /** Who waits for the engine. */
+  private readonly waiting: ((engine: PageEngine) => void)[] = [];
   /** Counts starts and stops: an engine that comes after a stop is not taken. */
   private turn = 0;
 
@@ -28,6 +30,12 @@ export class Bench {
   /** Null until it is loaded. */
   get engine(): PageEngine | null {
     return this.loaded;
+  }
+
+  whenLoaded(): Promise<PageEngine> {
+    const { loaded } = this;
+    if (loaded) return Promise.resolve(loaded);
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
   /**
@@ -46,6 +54,9 @@ export class Bench {
       this.loaded = engine;
       this.store.setCatalogue(catalogue);
       this.runner = new Runner(engine, this.store, counter);
+      this.waiting.splice(0).forEach((resolve) => {
+        resolve(engine);
+      });
       if (isForced) this.runner.run();
       else this.runner.start();
     } catch (error) {

@@ -1,7 +1,6 @@
 import type { Experiment } from '../engine/types.ts';
 import type { CheckExperiment } from '../link/experiment-text.ts';
-import { measureNames } from '../results/measures.ts';
-import { initialView, type View } from './state.ts';
+import { readView, type View } from './state.ts';
 
 const viewKey = 'noisy-descent.view';
 const historyKey = 'noisy-descent.history';
@@ -19,19 +18,6 @@ export function saveHistory(history: { past: Experiment[]; future: Experiment[] 
 /** The last view of this reader. */
 export function loadView(): View {
   return readView(parse(attempt(() => localStorage.getItem(viewKey))));
-}
-
-/** A view from anywhere, with every unknown or damaged part replaced by the default. */
-export function readView(stored: Readonly<Record<string, unknown>>): View {
-  const view = { ...initialView };
-  const axes = ['iteration', 'gradientEvaluations', 'passes', 'seconds'] as const;
-  view.axis = axes.find((one) => one === stored['axis']) ?? view.axis;
-  view.measure = measureNames.find((one) => one === stored['measure']) ?? view.measure;
-  view.scale = stored['scale'] === 'linear' ? 'linear' : 'log';
-  view.showBounds = stored['showBounds'] === true;
-  view.showFloors = stored['showFloors'] !== false;
-  view.showBeside = stored['showBeside'] !== false;
-  return view;
 }
 
 export function loadHistory(

@@ -1,6 +1,7 @@
 import type { Catalogue, Experiment, Parameter } from '../engine/types.ts';
 import type { Problem } from './errors.ts';
 import { problemParameters } from './gallery.ts';
+import { inPageWords } from './page-words.ts';
 import { isWithin } from './paths.ts';
 
 /**
@@ -34,13 +35,16 @@ export function findPlace(
   experiment: Experiment,
   catalogue: Catalogue,
 ): { path: string; text: string } | null {
-  if (fileCodes.has(problem.code) && !problem.field.startsWith('data.')) {
+  const isOfLine = problem.code !== 'internal' && /^line \d/.test(problem.field);
+  const isInFile = fileCodes.has(problem.code) || isOfLine;
+  const message = experiment.data.kind === 'file' ? inPageWords(problem.message) : problem.message;
+  if (isInFile && !problem.field.startsWith('data.')) {
     const place = /^(data)?$/.test(problem.field) ? '' : `${problem.field}: `;
-    return { path: 'data', text: place + problem.message };
+    return { path: 'data', text: place + message };
   }
   if (problem.field === '') return null;
   const path = placeProblem(problem, formPaths(experiment, catalogue));
-  return path === null ? null : { path, text: problem.message };
+  return path === null ? null : { path, text: message };
 }
 
 /** The paths of all fields that the forms show for this experiment, each with a place for an error. */
@@ -64,6 +68,12 @@ export function formPaths(experiment: Experiment, catalogue: Catalogue): string[
   ];
 }
 
+/** What the page has of a file's block. */
+const fileFields = [
+  ...['format', 'delimiter', 'decimal', 'header', 'comments', 'encoding', 'target', 'positive'],
+  ...['firstIndex', 'features'],
+];
+
 function dataPaths({ data }: Experiment, catalogue: Catalogue): string[] {
   const steps = (data.preprocess ?? []).flatMap((step, index) => {
     const info = catalogue.preprocess.find((known) => known.kind === step.kind);
@@ -71,7 +81,7 @@ function dataPaths({ data }: Experiment, catalogue: Catalogue): string[] {
     return [path, ...below(path, info?.parameters)];
   });
   const own: string[] = [];
-  if (data.kind === 'file') own.push(...under('data', ['format', 'header', 'target', 'features']));
+  if (data.kind === 'file') own.push(...under('data', fileFields));
   if (data.kind === 'synthetic') {
     const set = catalogue.syntheticData.find((known) => known.name === data.name);
     own.push(...below('data', set?.parameters));

@@ -1,6 +1,6 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
 import { diagnosticsBut, hasGroups, ranking, scored } from '../results/asked-measures.ts';
-import { gapDiagnostic, type Need } from '../results/measures.ts';
+import { gapDiagnostic, predictionNeeds, type Need } from '../results/measures.ts';
 import {
   galleryEntry,
   madeFor,
@@ -11,6 +11,7 @@ import {
   type SaddleEntry,
 } from './gallery.ts';
 import { withValueAt } from './paths.ts';
+import { startOf } from './starts.ts';
 import type { DataFile } from './state.ts';
 
 /**
@@ -18,6 +19,18 @@ import type { DataFile } from './state.ts';
  * suggests for it. `chosen` is `builtin:NAME`, `synthetic:NAME` or `file`.
  */
 export function withSource(
+  experiment: Experiment,
+  chosen: string,
+  known: { catalogue: Catalogue; file: DataFile | null },
+): Experiment {
+  const sourced = ofSource(experiment, chosen, known);
+  const holdsOut = sourced.data.preprocess?.at(-1)?.kind === 'hold-out';
+  return holdsOut ? sourced : unmeasured(sourced, ofHeldOut);
+}
+
+const ofHeldOut: readonly Need[] = ['heldOut', 'heldLabels', 'heldRanks', 'heldNumbers'];
+
+function ofSource(
   experiment: Experiment,
   chosen: string,
   { catalogue, file }: { catalogue: Catalogue; file: DataFile | null },
@@ -91,7 +104,7 @@ function withoutGroups(experiment: Experiment): Experiment {
 
 function ofProblem(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
   const chosen = catalogue.gallery.find(({ id }) => id === loss);
-  if (chosen) return unmeasured(withGallery(experiment, chosen), ['labels', 'ranks']);
+  if (chosen) return unmeasured(withGallery(experiment, chosen), predictionNeeds);
   if (galleryEntry(experiment.problem, catalogue)) return fromGallery(experiment, loss, catalogue);
   const saddle = catalogue.saddles.find(({ id }) => id === loss);
   if (saddle) return toSaddle(experiment, saddle, catalogue);
@@ -101,8 +114,8 @@ function ofProblem(experiment: Experiment, loss: string, catalogue: Catalogue): 
   const targets = targetsOf(loss, catalogue);
   const diagnostics = experiment.run?.diagnostics;
   if (targets === before || !diagnostics) return countingClips({ ...experiment, problem });
-  const others = diagnosticsBut('ranks', diagnosticsBut('labels', diagnostics));
-  const measured = targets === 'labels' ? scored(others) : others;
+  const others = predictionNeeds.reduce((left, need) => diagnosticsBut(need, left), diagnostics);
+  const measured = targets === 'labels' || targets === 'classes' ? scored(others) : others;
   return countingClips({
     ...experiment,
     problem,
@@ -119,9 +132,15 @@ function unmeasured(experiment: Experiment, lacks: readonly Need[]): Experiment 
   return countingClips({ ...experiment, run: { ...run, diagnostics } });
 }
 
+const notOfSaddles: readonly Need[] = [
+  ...predictionNeeds.filter((need) => need !== 'ranks'),
+  'optimum',
+  'minimizedLaw',
+];
+
 /** Saddle problems of labelled records are scored by how well they rank them. */
 function toSaddle(experiment: Experiment, saddle: SaddleEntry, catalogue: Catalogue): Experiment {
-  const chosen = unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum', 'minimizedLaw']);
+  const chosen = unmeasured(withSaddle(experiment, saddle), notOfSaddles);
   const asked = chosen.run?.diagnostics;
   if (!asked) return chosen;
   const bare = diagnosticsBut('ranks', asked);
@@ -218,7 +237,7 @@ function lossOf(generator: string, { losses }: Catalogue): string {
 function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: string): Experiment {
   const source = syntheticSource(catalogue, name);
   const made = madeFor(name, catalogue);
-  if (made) return unmeasured(withGallery(experiment, made, source.data), ['labels', 'ranks']);
+  if (made) return unmeasured(withGallery(experiment, made, source.data), predictionNeeds);
   const loss = alike(experiment.problem, lossOf(name, catalogue), catalogue);
   return { ...withLoss(experiment, loss, catalogue), ...source };
 }
@@ -226,9 +245,10 @@ function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: strin
 /** A generator's block with its defaults, and what to call the experiment. */
 function syntheticSource(catalogue: Catalogue, name: string): { title: string; data: DataSpec } {
   const set = catalogue.syntheticData.find((known) => known.name === name);
-  const defaults = (set?.parameters ?? []).flatMap(({ name: key, default: value }) =>
-    value === undefined ? [] : [[key, value] as const],
-  );
+  const values = (set?.parameters ?? []).flatMap((parameter) => {
+    const value = startOf(parameter, null);
+    return value === undefined ? [] : [[parameter.name, value] as const];
+  });
   // Rows of uniform features are as long as they are many; all other generators bound their rows.
   const isSized = set?.parameters.some(
     (one) => one.name === 'features' && one.default !== undefined,
@@ -237,9 +257,7 @@ function syntheticSource(catalogue: Catalogue, name: string): { title: string; d
     set === undefined || (set.features === 0 && set.rowValues === 0 && isSized !== true);
   const bound = { kind: 'clip-rows', norm: 'l1', bound: 20, mode: 'clip' } as const;
   const data: DataSpec = {
-    samples: 10_000,
-    ...(isUniform ? { features: 20 } : {}),
-    ...Object.fromEntries(defaults),
+    ...Object.fromEntries(values),
     kind: 'synthetic',
     name,
     ...(isUniform ? { preprocess: [bound] } : {}),

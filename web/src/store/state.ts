@@ -1,8 +1,9 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
 import type { ChartOptions } from '../chart/model.ts';
+import type { SeenFile } from '../inspect/seen.ts';
 import type { OpenedLink } from '../link/opened.ts';
 import type { Place } from '../link/place.ts';
-import { gapMeasure } from '../results/measures.ts';
+import { gapMeasure, measureNames } from '../results/measures.ts';
 import type { ExperimentPicture } from './picture.ts';
 import type { Work } from './work.ts';
 
@@ -43,6 +44,8 @@ export interface State {
   /** What the forms say; what is drawn may be older. */
   experiment: Experiment;
   file: DataFile | null;
+  /** The last file that was looked at before it was read. */
+  seen: SeenFile | null;
   view: View;
   /** The link that the experiment came with; null when the reader closed what is said of it. */
   opened: OpenedLink | null;
@@ -56,6 +59,9 @@ export interface State {
   explanation: Explanation | null;
 }
 
+/** Where the page opens. */
+export const home: Place = { view: 'playground', lab: '' };
+
 export const initialView: View = {
   axis: 'iteration',
   measure: gapMeasure,
@@ -67,3 +73,16 @@ export const initialView: View = {
   sweep: {},
   layout: null,
 };
+
+/** A view from anywhere, with every unknown or damaged part replaced by the default. */
+export function readView(stored: Readonly<Record<string, unknown>>): View {
+  const view = { ...initialView };
+  const axes = ['iteration', 'gradientEvaluations', 'passes', 'seconds'] as const;
+  view.axis = axes.find((one) => one === stored['axis']) ?? view.axis;
+  view.measure = measureNames.find((one) => one === stored['measure']) ?? view.measure;
+  view.scale = stored['scale'] === 'linear' ? 'linear' : 'log';
+  view.showBounds = stored['showBounds'] === true;
+  view.showFloors = stored['showFloors'] !== false;
+  view.showBeside = stored['showBeside'] !== false;
+  return view;
+}

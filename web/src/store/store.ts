@@ -1,8 +1,7 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
-import { home } from '../link/place.ts';
 import { History } from './history.ts';
 import { valueAt, withValueAt } from './paths.ts';
-import { initialView, type DataFile, type State, type View } from './state.ts';
+import { home, initialView, type DataFile, type State, type View } from './state.ts';
 
 export interface ExperimentChange {
   /** The edited field, or '' for a whole new experiment. */
@@ -32,6 +31,7 @@ export class Store extends EventTarget {
       catalogue: null,
       experiment,
       file: null,
+      seen: null,
       view,
       opened: null,
       work: { phase: 'loading' },

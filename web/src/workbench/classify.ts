@@ -1,3 +1,4 @@
+import { ownValues } from '../../../wasm/client/index.ts';
 import type { ColumnBlock, Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
 import { withValueAt } from '../store/paths.ts';
 import { columnsOf } from './make.ts';
@@ -121,7 +122,7 @@ function atPoint(
   sweep: ClassifierQuestion['sweep'],
   entry: number,
 ): Experiment {
-  return Object.entries(sweep).reduce(
+  return Object.entries(ownValues(experiment, sweep)).reduce(
     (one, [path, value]) => withValueAt(one, path.replace('*', String(entry)), value),
     experiment,
   );

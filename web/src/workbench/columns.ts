@@ -1,4 +1,4 @@
-import type { ColumnBlock } from '../engine/types.ts';
+import type { ColumnBlock, InspectedColumn } from '../engine/types.ts';
 import type { Lines, LineForm } from './lines.ts';
 import { cellsOf, isNumber } from './lines.ts';
 
@@ -35,7 +35,7 @@ const mostWords = 20;
 const mostCodes = 8;
 const otherWord = 'other';
 /** The longest list of words that the engine takes, and one more than it takes edges. */
-const longestList = 64;
+const longestList = 1000;
 /** |Z|, the most cells that a histogram may have. */
 export const mostCells = 2 ** 20;
 /** Proposals stay well below the limit: a run takes as long as there are cells. */
@@ -57,6 +57,17 @@ function seenIn(cells: readonly string[]): Seen {
     words: ranked.slice(0, mostWords).map(([word]) => word),
     hasMore: ranked.length > mostWords,
     range: isNumeric ? [least(numbers, 1), -least(numbers, -1)] : null,
+  };
+}
+
+/** What a look at the whole file found of a column. */
+export function seenOf({ kind, words = [], lower, upper, notNumbers = 0 }: InspectedColumn): Seen {
+  const ranked = [...words].sort((a, b) => b.count - a.count).map(({ word }) => word);
+  const isNumeric = ['number', 'integer', 'constant', 'id'].includes(kind) && lower !== undefined;
+  return {
+    words: ranked.slice(0, mostWords),
+    hasMore: ranked.length > mostWords || ranked.length === 0,
+    range: isNumeric && notNumbers === 0 ? [lower, upper!] : null,
   };
 }
 

@@ -2,8 +2,14 @@ import type { ColumnBlock } from '../engine/types.ts';
 import { cellsOf, linesOf, type LineForm } from './lines.ts';
 import { randomFrom } from './random.ts';
 
+/** Cells that hold no value, as the engine has them (engine/data/number_text.h), but for the empty one. */
+const missingMarks = /^(\?|na|n\/a|null|#(n\/a|na|null!|div\/0!|value!|ref!|name\?|num!))$/i;
+
 /** The level of a cell, as the engine reads it. */
-export function levelOf(cell: string, { words, edges, other }: ColumnBlock): number {
+export function levelOf(text: string, { words, edges, other, missing }: ColumnBlock): number {
+  const isMissing = text === '' || missingMarks.test(text);
+  const isFilled = missing !== undefined && isMissing && words?.includes(text) !== true;
+  const cell = isFilled ? String(missing) : text;
   if (edges) return edges.filter((edge) => Number(cell) >= edge).length;
   const place = words?.indexOf(cell) ?? -1;
   if (place >= 0) return place;
@@ -37,7 +43,11 @@ export function codesOf(text: string, form: LineForm, columns: readonly ColumnBl
   if (missing) throw new Error(`The records have no column “${missing.name}”.`);
   return records.map((line) => {
     const cells = cellsOf(line, form.delimiter);
-    return columns.map((column, at) => levelOf(cells[places[at]] ?? '', column));
+    return columns.map((column, at) => {
+      const cell = cells[places[at]] ?? '';
+      const isPointed = column.edges !== undefined && form.decimal === ',';
+      return levelOf(isPointed ? cell.replace(',', '.') : cell, column);
+    });
   });
 }
 

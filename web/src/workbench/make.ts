@@ -3,8 +3,8 @@ import { withDiagnostic } from '../results/asked-measures.ts';
 import { type Measure } from '../results/measures.ts';
 import { withLoss } from '../store/sources.ts';
 import { withValueAt } from '../store/paths.ts';
+import { tablesProblem } from './tables.ts';
 
-export const tablesProblem = 'marginal-queries';
 /** How far the histogram's tables are from those of the records; of three columns the last two. */
 const tableErrors: readonly Measure[] = [
   'marginalError2',
@@ -20,10 +20,6 @@ function makersIn({ algorithms }: Catalogue): Experiment['algorithms'] {
     .map(({ id, title }) => ({ id, label: title.replace(/ \(.*\)$/, '') }));
 }
 
-export function isOfTables({ problem }: Experiment): boolean {
-  return problem.kind === 'saddle' && problem.name === tablesProblem;
-}
-
 /**
  * The data with these columns read of them, and nothing else done to them. Of a file one of them is
  * the target: it is a column like the others to these methods, and no other one is read then.
@@ -33,7 +29,8 @@ export function withColumns(
   columns: readonly ColumnBlock[],
   { target, hasHeader = true }: { target?: string | undefined; hasHeader?: boolean } = {},
 ): DataSpec {
-  const bare = withValueAt(data, 'preprocess', undefined);
+  const unprepared = withValueAt(data, 'preprocess', undefined);
+  const bare = withValueAt(unprepared, 'positive', undefined);
   if (data.kind !== 'file') return { ...bare, columns: [...columns] } as DataSpec;
   const named = target !== undefined && !hasHeader ? Number(target) : target;
   const header = hasHeader ? 'yes' : 'no';

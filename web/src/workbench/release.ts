@@ -6,7 +6,7 @@ import type {
   PlanReport,
 } from '../engine/types.ts';
 import { jsonText } from '../export/download.ts';
-import { NotReleasable, publishable } from '../publish/publish.ts';
+import { NotReleasable, publishable, publishableMethods } from '../publish/publish.ts';
 import { statementText } from '../publish/statement-text.ts';
 import { toProblem } from '../store/errors.ts';
 import { withValueAt } from '../store/paths.ts';
@@ -32,9 +32,8 @@ export function releaseOf(
   entry: number,
   catalogue: Catalogue,
 ): Experiment | null {
-  const rest = withValueAt(experiment, 'sweep', undefined);
-  const algorithms = experiment.algorithms.slice(entry, entry + 1);
-  return algorithms.length === 0 ? null : publishable({ ...rest, algorithms }, null, catalogue);
+  const mayBe = publishableMethods(experiment, null, catalogue).includes(entry);
+  return mayBe ? publishable(experiment, entry) : null;
 }
 
 /** A release, and what it will cost. */
@@ -86,7 +85,7 @@ export async function releasedFiles(
   const isKnown = isFloating(experiment) && reasons.length === 1;
   if (!isProven || !(releasable || isKnown)) throw new NotReleasable(reasons);
   const check = await engine.checkStatement(result);
-  if (!check.consistent) throw new NotReleasable(['its statement does not add up']);
+  if (check.consistent !== true) throw new NotReleasable([check.sentence]);
   return filesOf(engine, result, 0, draw);
 }
 

@@ -5,7 +5,7 @@ import { sizeText, type Size } from '../../store/gate.ts';
 import { isBusy, planNow, type BusyWork, type Work } from '../../store/work.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit } from '../shared/events.ts';
-import { icons } from '../shared/icons.ts';
+import { runIcons } from '../shared/run-icons.ts';
 
 /** Says what is going on; runs, pauses, cancels. Busy states show after 150 ms, progress after 1 s. */
 @customElement('nd-run-bar')
@@ -118,10 +118,10 @@ export class RunBar extends LitElement {
         aria-label=${phase === 'paused' ? 'Resume' : 'Pause'}
         @click=${command('pause')}
       >
-        ${phase === 'paused' ? icons.play : icons.pause}
+        ${phase === 'paused' ? runIcons.play : runIcons.pause}
       </button>`;
       return html`${work.progress.stage === 'running' || phase === 'paused' ? pause : nothing}
-        <button @click=${command('cancel')}>${icons.stop} Cancel</button>`;
+        <button @click=${command('cancel')}>${runIcons.stop} Cancel</button>`;
     }
     const primary = phase === 'waiting' || phase === 'cancelled';
     const title = phase === 'done' && !this.stale ? 'Run again' : 'Run';
@@ -131,7 +131,7 @@ export class RunBar extends LitElement {
       ?disabled=${phase === 'loading'}
       @click=${command('run')}
     >
-      ${icons.play} <span class=${primary ? '' : 'wide'}>${title}</span>
+      ${runIcons.play} <span class=${primary ? '' : 'wide'}>${title}</span>
     </button>`;
   }
 }

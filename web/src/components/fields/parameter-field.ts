@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Parameter } from '../../engine/types.ts';
 import { formatNumber, textOf } from '../../format/number.ts';
 import { valueAt } from '../../store/paths.ts';
+import { startNumber } from '../../store/starts.ts';
 import { shared } from '../../styles/shared.ts';
 import './choice-field.ts';
 import { emit, type FormContext } from '../shared/events.ts';
@@ -28,6 +29,8 @@ export class ParameterField extends LitElement {
   @property({ attribute: false }) value: unknown;
   /** The value that the plan chose when the file gives none. */
   @property({ attribute: false }) resolved: unknown;
+  /** What a number of one's own begins with where the plan chose none. */
+  @property({ attribute: false }) begin: unknown;
   /** Words for the choices, where their ids are not words. */
   @property({ attribute: false }) titles: Record<string, string> = {};
   @property() error = '';
@@ -104,8 +107,9 @@ export class ParameterField extends LitElement {
   private startNumber(event: CustomEvent<{ path: string; value: unknown }>): void {
     if (event.detail.value !== ownNumber) return;
     event.stopPropagation();
-    const start = typeof this.resolved === 'number' ? this.resolved : (this.parameter.minimum ?? 0);
-    emit(this, 'nd-edit', { path: this.path, value: Number(start.toPrecision(3)) });
+    const numbers = [this.resolved, this.begin, startNumber(this.parameter)];
+    const value = numbers.filter((one) => typeof one === 'number').find(Number.isFinite);
+    emit(this, 'nd-edit', { path: this.path, value: Number((value ?? 1).toPrecision(3)) });
   }
 
   private asBoolean(event: CustomEvent<{ path: string; value: unknown }>): void {

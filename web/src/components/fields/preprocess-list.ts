@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Catalogue, Parameter, PreprocessStep } from '../../engine/types.ts';
+import type { Catalogue, PreprocessStep } from '../../engine/types.ts';
+import { withStep, type PublicData } from '../../store/starts.ts';
 import { shared } from '../../styles/shared.ts';
 import './choice-field.ts';
 import '../shared/disclosure.ts';
@@ -43,6 +44,8 @@ export class PreprocessList extends LitElement {
 
   @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) steps: readonly PreprocessStep[] = [];
+  /** The data after these steps; null until they are planned. */
+  @property({ attribute: false }) data: PublicData | null = null;
   @property({ attribute: false }) form!: FormContext;
 
   override render() {
@@ -139,12 +142,7 @@ export class PreprocessList extends LitElement {
     event.stopPropagation();
     const info = this.infoOf(event.detail.value);
     if (info === undefined) return;
-    const values = info.parameters.flatMap((parameter) => {
-      const value = parameter.default ?? parameter.choices?.[0] ?? startOf(parameter);
-      return [[parameter.name, value] as const];
-    });
-    const step = { kind: info.kind, ...Object.fromEntries(values) } as PreprocessStep;
-    this.send([...this.steps, step]);
+    this.send(withStep(this.steps, info, this.data));
   }
 
   private move(index: number): void {
@@ -174,10 +172,4 @@ function summarizeStep(step: PreprocessStep): string {
 function summarizeValue(name: string, value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   return name === 'to' ? `to [${value.join(', ')}]` : `${value.length} values`;
-}
-
-/** A number to begin with where the catalogue has no default: the range [0, 1], or the least. */
-function startOf({ name, minimum = 1 }: Parameter): number {
-  if (minimum > -1e300) return minimum;
-  return name === 'lower' ? 0 : 1;
 }

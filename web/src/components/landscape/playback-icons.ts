@@ -1,5 +1,5 @@
 import { svg } from 'lit';
-import { glyph } from '../shared/icons.ts';
+import { glyph } from '../shared/run-icons.ts';
 
 export const playbackIcons = {
   first: glyph(svg`<path d="M4 3v10M12 3.5L6.5 8l5.5 4.5z"/>`),

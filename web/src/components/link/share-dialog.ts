@@ -82,6 +82,7 @@ export class ShareDialog extends LitElement {
   /** Version of the engine that runs here. */
   @property() engine = '';
   @state() private share: Share | null = null;
+  @state() private tellsHash = true;
   @state() private problem = '';
   /** Which form was copied last, and whether the clipboard took it. */
   @state() private copied: { form: ShareForm; isDone: boolean } | null = null;
@@ -103,6 +104,7 @@ export class ShareDialog extends LitElement {
       <div class="body">
         ${this.problem ? this.refused() : nothing}
         ${this.share?.says.map((sentence) => html`<p class="small">${sentence}</p>`) ?? nothing}
+        ${this.share?.mayTellHash ? this.hashChoice() : nothing}
         ${this.share?.forms.map((form, index) => this.form(form, index)) ?? nothing}
         <p class=${this.copied?.isDone === false ? 'small' : 'hidden-text'} role="status">
           ${this.outcome()}
@@ -128,6 +130,17 @@ export class ShareDialog extends LitElement {
     </div>`;
   }
 
+  private hashChoice() {
+    const choose = (event: Event) => {
+      this.tellsHash = (event.target as HTMLInputElement).checked;
+      void this.make();
+    };
+    return html`<label class="small">
+      <input type="checkbox" .checked=${this.tellsHash} @change=${choose} />
+      Say the SHA-256 of the file
+    </label>`;
+  }
+
   private refused() {
     return html`<p role="alert" class="error">${this.problem}</p>
       <p>
@@ -147,7 +160,7 @@ export class ShareDialog extends LitElement {
 
   private async make(): Promise<void> {
     try {
-      this.share = await shareOf(this.state, this.engine, location.href);
+      this.share = await shareOf(this.state, this.engine, location.href, this.tellsHash);
       this.problem = '';
     } catch (error) {
       const { field, message } = toProblem(error);

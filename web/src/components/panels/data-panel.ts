@@ -1,20 +1,17 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { Catalogue, DataSpec, Experiment, PlanReport } from '../../engine/types.ts';
-import { formatBytes, formatCount, formatNumber, textOf } from '../../format/number.ts';
-import { valueAt } from '../../store/paths.ts';
+import { formatCount, formatNumber } from '../../format/number.ts';
+import type { SeenFile } from '../../inspect/seen.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../fields/choice-field.ts';
 import { withSource } from '../../store/sources.ts';
+import { isOfTables } from '../../workbench/tables.ts';
 import type { Choice } from '../fields/choice-field.ts';
 import { emit, type FormContext } from '../shared/events.ts';
-import '../fields/number-field.ts';
 import { parameterFields } from '../fields/parameter-field.ts';
 import '../fields/preprocess-list.ts';
-import '../fields/text-field.ts';
-
-type FileData = Extract<DataSpec, { kind: 'file' }>;
 
 /** Where the rows come from, what is done to them, and what that enforces. */
 @customElement('nd-data-panel')
@@ -44,6 +41,7 @@ export class DataPanel extends LitElement {
   @property({ attribute: false }) experiment!: Experiment;
   @property({ attribute: false }) plan: PlanReport | null = null;
   @property({ attribute: false }) file: DataFile | null = null;
+  @property({ attribute: false }) seen: SeenFile | null = null;
   @property({ attribute: false }) form!: FormContext;
   @query('input[type=file]') private chooser!: HTMLInputElement;
   @state() private hasEditor = false;
@@ -62,20 +60,21 @@ export class DataPanel extends LitElement {
       ></nd-choice-field>
       <p class="drop small quiet">
         <button class="link" @click=${() => this.chooser.click()}>Open a file</button> or drop one
-        anywhere: CSV or LIBSVM; it stays in this page.
+        anywhere: CSV or LIBSVM, gzip too; it stays in this page.
       </p>
       <input
         type="file"
-        accept=".csv,.tsv,.txt,.data,.libsvm,.svm,.json"
+        accept=".csv,.tsv,.txt,.dat,.data,.libsvm,.svm,.gz,.json"
         @change=${this.chooseFile}
       />
       ${this.facts()} ${this.sourceFields(data)} ${this.columns(data)}
       ${
-        isByColumn(data)
+        isByColumn(data) && isOfTables(this.experiment)
           ? nothing
           : html`<nd-preprocess-list
               .catalogue=${this.catalogue}
               .steps=${data.preprocess ?? []}
+              .data=${this.plan?.data ?? null}
               .form=${this.form}
             ></nd-preprocess-list>`
       }
@@ -98,6 +97,7 @@ export class DataPanel extends LitElement {
       .catalogue=${this.catalogue}
       .experiment=${this.experiment}
       .file=${this.file}
+      .seen=${this.seen}
     ></nd-column-editor>`;
   }
 
@@ -145,60 +145,18 @@ export class DataPanel extends LitElement {
         ${parameterFields(set?.parameters, 'data', { form: this.form, values: data })}
       </div>`;
     }
-    return data.kind === 'file' ? this.fileFields(data) : nothing;
+    return data.kind === 'file' ? this.fileFields() : nothing;
   }
 
-  private fileFields(data: FileData) {
-    const libsvm = data.format === 'libsvm';
-    return html`<div class="fields">
-      ${
-        this.file
-          ? html`<p class="small quiet">
-              ${this.file.name}, ${formatBytes(this.file.blob.size)}. It is read in this page and
-              never leaves it.
-            </p>`
-          : html`<p class="error">The bytes of “${data.name}” are not kept: open it again.</p>`
-      }
-      <div class="pair">
-        ${this.select('format', 'Format', ['csv', 'libsvm'], 'csv')}
-        ${libsvm ? this.featuresField(data) : this.select('header', 'Header', ['auto', 'yes', 'no'], 'auto')}
-      </div>
-      ${libsvm || isByColumn(data) ? nothing : this.csvFields(data)}
-    </div>`;
-  }
-
-  private featuresField(data: FileData) {
-    return html`<nd-number-field
-      path="data.features"
-      label="Columns"
-      integer
-      description="The number of columns must be public: the largest index in the file is a fact about one record."
-      .value=${data.features}
-      .error=${this.form.errorAt('data.features')}
-    ></nd-number-field>`;
-  }
-
-  private csvFields(data: FileData) {
-    const target = data.target ?? 'last';
-    return html`<nd-text-field
-      path="data.target"
-      label="Target column"
-      numbers
-      description="The column to predict: last, a column's name from the header, or its position counted from 0."
-      .value=${String(target)}
-      .error=${this.form.errorAt('data.target')}
-    ></nd-text-field>`;
-  }
-
-  private select(name: string, label: string, values: string[], fallback: string) {
-    const path = `data.${name}`;
-    return html`<nd-choice-field
-      .path=${path}
-      .label=${label}
-      .value=${textOf(valueAt(this.experiment, path)) || fallback}
-      .choices=${values.map((value) => ({ value, title: value }))}
-      .error=${this.form.errorAt(path)}
-    ></nd-choice-field>`;
+  /** Its code comes with the first file. */
+  private fileFields() {
+    void import('./file-fields.ts');
+    return html`<nd-file-fields
+      .experiment=${this.experiment}
+      .file=${this.file}
+      .seen=${this.seen}
+      .form=${this.form}
+    ></nd-file-fields>`;
   }
 
   private chooseSource(event: CustomEvent<{ value: unknown }>): void {

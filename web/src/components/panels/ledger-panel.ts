@@ -332,10 +332,9 @@ function span(first: number, last: number): string {
 
 /** Epsilon, or rho, spent after each listed iteration: the plan's cost curve summed, scaled to its total. */
 function runningSum(plan: AlgorithmPlan): { x: number[]; y: number[] } {
-  const cost = plan.curves['cost'];
+  const { cost } = plan.curves;
   const x = [0];
   const y = [0];
-  if (!cost) return { x, y };
   cost.iteration.forEach((iteration, index) => {
     const steps = iteration - (x.at(-1) ?? 0);
     const before = cost.value[index - 1] ?? cost.value[index];

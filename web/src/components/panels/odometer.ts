@@ -6,8 +6,8 @@ import {
   costOf,
   costsForZeroedOut,
   mileageText,
+  odometer,
   type Mileage,
-  type Odometer,
 } from '../../publish/odometer.ts';
 import type { DataFile } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
@@ -25,7 +25,7 @@ export class OdometerLine extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) odometer!: Odometer;
+  @property({ attribute: false }) odometer = odometer;
   @property({ attribute: false }) file!: DataFile;
   /** Of the next run; null before it is planned. */
   @property({ attribute: false }) plan: PlanReport | null = null;

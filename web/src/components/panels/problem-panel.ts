@@ -134,6 +134,7 @@ export class ProblemPanel extends LitElement {
       .parameter=${{ ...parameter, title: name(parameter) }}
       .path=${path}
       .value=${valueAt(this.experiment, path)}
+      .begin=${parent === 'problem.constants' ? valueAt(this.plan?.constants, parameter.name) : undefined}
       .titles=${this.titles()}
       .error=${this.form.errorAt(path)}
     ></nd-parameter-field>`;

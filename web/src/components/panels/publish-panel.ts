@@ -2,23 +2,28 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { download, fileName, jsonFile } from '../../export/download.ts';
-import { formatCounted } from '../../format/number.ts';
-import { costOf, mileageText, type Odometer } from '../../publish/odometer.ts';
-import { publish, publishable } from '../../publish/publish.ts';
+import { budgetText } from '../../privacy/budget.ts';
+import { spendingOf, totalText, type Spending } from '../../publish/costs.ts';
+import { odometer } from '../../publish/odometer.ts';
+import { publish, publishable, publishableMethods } from '../../publish/publish.ts';
+import { labelOf } from '../../store/algorithms.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
+import '../fields/choice-field.ts';
 import { icons } from '../shared/icons.ts';
 
 type Stage =
   | { kind: 'idle' }
   | { kind: 'planning' | 'running' }
-  | { kind: 'asking'; experiment: Experiment; plan: PlanReport }
-  | { kind: 'done'; name: string; sentence: string }
+  | { kind: 'asking'; experiment: Experiment; plan: PlanReport; spending: Spending | null }
+  | { kind: 'done'; name: string; cost: string; sentence: string }
   | { kind: 'failed'; message: string };
 
-/** The one way to a file that may be published: run once more for it, with nothing read exactly. */
+const releasePath = 'run.randomness.release';
+
+/** The one way to a file that may be published: one method runs once more for it, with nothing read exactly. */
 @customElement('nd-publish-panel')
 export class PublishPanel extends LitElement {
   static override styles = [
@@ -29,6 +34,15 @@ export class PublishPanel extends LitElement {
         margin-bottom: 8px;
         overflow-wrap: anywhere;
       }
+      nd-choice-field {
+        display: block;
+        margin-bottom: 8px;
+      }
+      .buttons {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+      }
     `,
   ];
 
@@ -37,8 +51,10 @@ export class PublishPanel extends LitElement {
   @property({ attribute: false }) experiment!: Experiment;
   @property({ attribute: false }) plan: PlanReport | null = null;
   @property({ attribute: false }) file: DataFile | null = null;
-  @property({ attribute: false }) odometer!: Odometer;
+  @property({ attribute: false }) odometer = odometer;
   @state() private stage: Stage = { kind: 'idle' };
+  /** The place of the chosen method; the first one that may be published where it is none of these. */
+  @state() private chosen = 0;
   private controller = new AbortController();
 
   /** What was asked about another experiment is not asked about this one. */
@@ -49,26 +65,27 @@ export class PublishPanel extends LitElement {
   }
 
   override render() {
-    const experiment = publishable(this.experiment, this.plan, this.catalogue);
+    const methods = publishableMethods(this.experiment, this.plan, this.catalogue);
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Publish</h2></header>
       <p class="small quiet">
-        Runs each private algorithm once more, with secure and hardened noise and nothing read
-        exactly, and hands out the result with its statement.
+        Runs one method once more, with secure and hardened noise and nothing read exactly, and
+        hands out its result with its statement. This spends the budget that you set, once. Neither
+        the records nor a hash of the data go out with it.
       </p>
       ${
-        experiment === null || this.engine === null
+        methods.length === 0 || this.engine === null
           ? html`<p class="small">Nothing here is private, so nothing can be published.</p>`
-          : this.steps(experiment)
+          : this.steps(methods)
       }
     </section>`;
   }
 
-  private steps(experiment: Experiment) {
+  private steps(methods: readonly number[]) {
     const { stage } = this;
     switch (stage.kind) {
       case 'asking':
-        return this.question(stage.experiment, stage.plan);
+        return this.question(stage);
       case 'planning':
       case 'running':
         return html`<p class="small" role="status">
@@ -76,41 +93,79 @@ export class PublishPanel extends LitElement {
           </p>
           <button @click=${this.stop}>${icons.stop} Cancel</button>`;
       default:
-        return html`${this.outcome(stage)}
-          <button @click=${() => void this.ask(experiment)}>${icons.shield} Publish…</button>`;
+        return html`${this.outcome(stage)} ${this.choice(methods)}
+          <button @click=${() => void this.ask(this.methodOf(methods))}>
+            ${icons.shield} Publish…
+          </button>`;
     }
+  }
+
+  private methodOf(methods: readonly number[]): number {
+    return methods.includes(this.chosen) ? this.chosen : methods[0];
+  }
+
+  /** Each method would cost as much again: one is chosen. */
+  private choice(methods: readonly number[]) {
+    if (methods.length < 2) return nothing;
+    const choose = (event: CustomEvent<{ value: unknown }>) => {
+      event.stopPropagation();
+      this.chosen = Number(event.detail.value);
+    };
+    return html`<nd-choice-field
+      label="Method"
+      description="Only its result goes out; the others are not run."
+      .value=${String(this.methodOf(methods))}
+      .choices=${methods.map((index) => ({
+        value: String(index),
+        title: labelOf(this.experiment.algorithms[index], this.catalogue),
+      }))}
+      @nd-edit=${choose}
+    ></nd-choice-field>`;
   }
 
   private outcome(stage: Stage) {
     if (stage.kind === 'failed') return html`<p class="error" role="alert">${stage.message}</p>`;
     if (stage.kind !== 'done') return nothing;
     return html`<p class="small" role="status">
-      ${stage.name} may be published. ${stage.sentence}
+      ${stage.name} may be published. It costs ${stage.cost} in all. ${stage.sentence}
     </p>`;
   }
 
   /** What it will cost is said before it starts. */
-  private question(experiment: Experiment, plan: PlanReport) {
-    const cost = mileageText(costOf(plan));
+  private question({ experiment, plan, spending }: Extract<Stage, { kind: 'asking' }>) {
+    const name = labelOf(experiment.algorithms[0], this.catalogue);
+    const isSwept = this.experiment.sweep !== undefined;
     return html`<p class="small">
-        ${formatCounted(plan.cost.runs, 'run')}, together ${cost}.
-        ${this.ownFile ? html`This counts on ${this.ownFile.name}.` : nothing}
+        One run of ${name}: you set ${budgetText(experiment)}, publishing costs ${totalText(plan)}.
+        ${isSwept ? 'What is swept stays at its value in the form.' : nothing}
+        ${
+          spending && this.ownFile
+            ? html`Secure runs on ${this.ownFile.name}: ${spending.before} so far, ${spending.after}
+              after this one.`
+            : nothing
+        }
       </p>
-      <button class="primary" @click=${() => void this.go(experiment, plan)}>
-        ${icons.play} Run and download
-      </button>
-      <button @click=${this.stop}>Not now</button>`;
+      <div class="buttons">
+        <button class="primary" @click=${() => void this.go(experiment, plan)}>
+          ${icons.play} Run and download
+        </button>
+        <button @click=${this.stop}>Not now</button>
+      </div>`;
   }
 
   private get ownFile(): DataFile | null {
     return fileFor(this.experiment, this.file);
   }
 
-  private async ask(experiment: Experiment): Promise<void> {
+  private async ask(method: number): Promise<void> {
+    const experiment = publishable(this.experiment, method);
+    const file = this.ownFile;
     await this.attempt('planning', async (signal) => {
-      const data = this.ownFile ? { data: this.ownFile.blob } : {};
+      const data = file ? { data: file.blob } : {};
       const plan = await this.engine!.plan(experiment, { ...data, signal });
-      return { kind: 'asking', experiment, plan };
+      const before = file && (await this.odometer.read(file.blob));
+      const spending = file && (await spendingOf(this.engine!, plan, experiment, before));
+      return { kind: 'asking', experiment, plan, spending };
     });
   }
 
@@ -120,7 +175,8 @@ export class PublishPanel extends LitElement {
       const result = await publish(this.engine!, experiment, this.ownFile, signal);
       const name = fileName(experiment.title ?? 'Noisy Descent', 'published.json');
       download(name, jsonFile(result));
-      return { kind: 'done', name, sentence: result.privacy.statement?.text[0] ?? '' };
+      const sentence = result.privacy.statement?.text[0] ?? '';
+      return { kind: 'done', name, cost: totalText(result.privacy), sentence };
     });
   }
 
@@ -136,7 +192,7 @@ export class PublishPanel extends LitElement {
     try {
       next = await work(controller.signal);
     } catch (error) {
-      next = { kind: 'failed', message: toProblem(error).message };
+      next = { kind: 'failed', message: messageOf(error) };
     }
     if (!controller.signal.aborted) this.stage = next;
   }
@@ -145,4 +201,11 @@ export class PublishPanel extends LitElement {
     this.controller.abort();
     this.stage = { kind: 'idle' };
   }
+}
+
+/** What failed, in the words of this panel: the field of the noise is none of its own. */
+function messageOf(error: unknown): string {
+  const { field, message } = toProblem(error);
+  if (field !== releasePath) return message;
+  return 'Noise that holds against the rounding of computers is not proven for this method, so its result cannot be published: choose another method.';
 }

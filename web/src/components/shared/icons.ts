@@ -1,22 +1,15 @@
-import { svg, type TemplateResult } from 'lit';
-
-/** Icons drawn for this page on a 16 px grid; the shared styles give them stroke and size. */
-export const glyph = (content: TemplateResult) =>
-  svg`<svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${content}</svg>`;
+import { svg } from 'lit';
+import { glyph, runIcons } from './run-icons.ts';
 
 export const icons = {
-  add: glyph(svg`<path d="M8 3v10M3 8h10"/>`),
+  ...runIcons,
   remove: glyph(svg`<path d="M4 4l8 8M12 4l-8 8"/>`),
   copy: glyph(
     svg`<rect x="5.5" y="5.5" width="8" height="8" rx="1"/><path d="M10.5 5.5v-3h-8v8h3"/>`,
   ),
   up: glyph(svg`<path d="M8 13V3M4 7l4-4 4 4"/>`),
-  down: glyph(svg`<path d="M8 3v10M4 9l4 4 4-4"/>`),
   undo: glyph(svg`<path d="M5.5 2.5L2.5 5.5l3 3M3 5.5h6.5a4 4 0 010 8H6"/>`),
   redo: glyph(svg`<path d="M10.5 2.5l3 3-3 3M13 5.5H6.5a4 4 0 000 8H10"/>`),
-  play: glyph(svg`<path d="M5 3l8 5-8 5z" fill="currentColor"/>`),
-  pause: glyph(svg`<path d="M5.5 3v10M10.5 3v10" stroke-width="2.4"/>`),
-  stop: glyph(svg`<rect x="4" y="4" width="8" height="8" fill="currentColor"/>`),
   file: glyph(svg`<path d="M9 2H4v12h8V5zM9 2v3h3"/>`),
   link: glyph(
     svg`<path d="M6.5 9.5l3-3M7 4.5l1.8-1.8a2.6 2.6 0 013.6 3.6L10.6 8M5.4 8L3.6 9.7a2.6 2.6 0 003.6 3.6L9 11.5"/>`,

@@ -2,11 +2,13 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, DataSpec, Experiment } from '../../engine/types.ts';
 import { formatCount, formatCounted, formatInput, parseNumbers } from '../../format/number.ts';
+import type { SeenFile } from '../../inspect/seen.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
-import { adviceOn, blocksOf, countsOf, draftOf, equalWidths, faultOf, levelsOf, lookAt, mostCells, proposed, targetOf, withRole, withSeenWords, type Draft, type Role, type Seen } from '../../workbench/columns.ts'; // prettier-ignore
+import { adviceOn, blocksOf, countsOf, draftOf, equalWidths, faultOf, levelsOf, lookAt, mostCells, proposed, seenOf, targetOf, withRole, withSeenWords, type Draft, type Role, type Seen } from '../../workbench/columns.ts'; // prettier-ignore
 import { linesOf } from '../../workbench/lines.ts';
-import { columnsOf, isOfTables, makingSyntheticData, withColumns } from '../../workbench/make.ts';
+import { columnsOf, makingSyntheticData, withColumns } from '../../workbench/make.ts';
+import { isOfTables } from '../../workbench/tables.ts';
 import { lineFormOf } from '../../workbench/line-form.ts';
 import { emit } from '../shared/events.ts';
 
@@ -117,6 +119,7 @@ export class ColumnEditor extends LitElement {
   @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) experiment!: Experiment;
   @property({ attribute: false }) file: DataFile | null = null;
+  @property({ attribute: false }) seen: SeenFile | null = null;
   @state() private drafts: readonly Draft[] = [];
   @state() private opened = '';
   @state() private areListsPublic = false;
@@ -127,7 +130,7 @@ export class ColumnEditor extends LitElement {
   private applied = '';
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('experiment') || changed.has('file')) this.follow();
+    if (changed.has('experiment') || changed.has('file') || changed.has('seen')) this.follow();
   }
 
   /** Another table has other columns; the same one with other columns chosen, as by undoing, is told anew. */
@@ -146,6 +149,17 @@ export class ColumnEditor extends LitElement {
   private async look(data: Extract<DataSpec, { kind: 'file' }>): Promise<void> {
     const { blob } = this.file ?? {};
     if (blob === undefined) return;
+    const { report } = (this.seen?.file === this.file ? this.seen : null) ?? {};
+    if (report?.columns !== undefined) {
+      this.hasHeader = report.header === true;
+      this.take(
+        report.columns.map((one) => [
+          this.hasHeader ? one.name || `column ${one.position}` : String(one.position),
+          seenOf(one),
+        ]),
+      );
+      return;
+    }
     try {
       const text = await blob.slice(0, lookBytes).text();
       const form = lineFormOf(data, text);
@@ -166,7 +180,8 @@ export class ColumnEditor extends LitElement {
 
   private take(found: readonly [string, Seen | null][]): void {
     const { data } = this.experiment;
-    const blocks = columnsOf(data);
+    // Columns that are chosen for learning are numbers, too; tables have levels alone.
+    const blocks = isOfTables(this.experiment) ? columnsOf(data) : undefined;
     const target = data.kind === 'file' ? data.target : 'target';
     const drafts = found.map(([name, seen]) =>
       this.ranged(

@@ -3,7 +3,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { download, fileName } from '../../export/download.ts';
 import { formatCounted, parseNumber } from '../../format/number.ts';
-import { costOf, mileageText, type Odometer } from '../../publish/odometer.ts';
+import { totalText } from '../../publish/costs.ts';
+import type { Odometer } from '../../publish/odometer.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
@@ -168,7 +169,7 @@ export class ReleaseBlock extends LitElement {
   private question(experiment: Experiment, plan: PlanReport) {
     const file = this.ownFile;
     return html`<p class="small">
-        ${formatCounted(plan.cost.runs, 'secure run')}, which costs ${mileageText(costOf(plan))}.
+        ${formatCounted(plan.cost.runs, 'secure run')}, which costs ${totalText(plan)}.
         ${file ? html`This counts on ${file.name}.` : nothing}
       </p>
       ${isFloating(experiment) ? html`<p class="small caution">${floatingWords}</p>` : nothing}

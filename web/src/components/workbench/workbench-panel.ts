@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, MarginalTable, MarginalsReport, PageEngine } from '../../engine/types.ts';
 import { formatCount, formatMeasured } from '../../format/number.ts';
-import type { Odometer } from '../../publish/odometer.ts';
+import { odometer } from '../../publish/odometer.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
@@ -85,7 +85,7 @@ export class WorkbenchPanel extends LitElement {
   @property({ attribute: false }) engine: PageEngine | null = null;
   @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) picture!: ExperimentPicture;
-  @property({ attribute: false }) odometer!: Odometer;
+  @property({ attribute: false }) odometer = odometer;
   /** The method's place in the experiment. */
   @state() private entry = 0;
   @state() private point = 0;
