@@ -89,6 +89,7 @@ const stepless = new Set([
   'vertex-smd-bias-reduced',
   'vertex-smd-boosted',
   'vr-frank-wolfe',
+  'adassp',
 ]);
 
 /** Few steps, outside of the theory where that asks for many. */
