@@ -48,7 +48,10 @@ describe('the packed files', () => {
       'examples/quickstart.json',
       'wasm/dist/index.js',
       'wasm/dist/worker.js',
+      'wasm/dist/blocked.js',
       'wasm/dist/own-solvers.js',
+      'wasm/dist/seldom.js',
+      'wasm/dist/fit.js',
       'wasm/dist/whole-host.js',
       'wasm/dist/link.js',
       'wasm/dist/node.js',
@@ -63,13 +66,16 @@ describe('the packed files', () => {
       'wasm/dist/noisy-descent-simd-mt.wasm',
       'wasm/dist/types/index.d.ts',
       'wasm/schema.json',
+      'wasm/result-schema.json',
+      'wasm/model-schema.json',
     ]) {
       expect(packed).toContain(file);
     }
   });
 
   it('are nothing of the source tree', () => {
-    const meant = /^(wasm\/(dist\/|schema\.json)|examples\/|package\.json|LICENSE|.*README\.md)/;
+    const meant =
+      /^(wasm\/(dist\/|((result|model)-)?schema\.json)|examples\/|package\.json|LICENSE|.*README\.md)/;
     const linked = linksOf('README.md');
     const isLinked = (path: string) => linked.some((link) => path.startsWith(link));
     expect(packed.filter((path) => !meant.test(path) && !isLinked(path))).toEqual([]);
@@ -132,7 +138,14 @@ describe('what the package says of itself', () => {
 
   it('the types are right for everyone who imports modules', async () => {
     const tarball = createPackageFromTarballData(readFileSync(inject('tarball')));
-    const options = { excludeEntrypoints: ['./schema.json', /^\.\/wasm\//] };
+    const options = {
+      excludeEntrypoints: [
+        './schema.json',
+        './result-schema.json',
+        './model-schema.json',
+        /^\.\/wasm\//,
+      ],
+    };
     const report = await checkPackage(tarball, options);
     if (report.types === false) throw new Error('The package has no types.');
     const problems = report.problems.filter(
@@ -158,11 +171,15 @@ describe('the installed package', () => {
     expect(JSON.parse(node('use.mjs', program))).toEqual(['completed', 'completed']);
   });
 
-  it('hands out the schema of the experiment file', () => {
+  it.each([
+    ['schema', 'experiment'],
+    ['result-schema', 'result'],
+    ['model-schema', 'model'],
+  ])('hands out %s.json, the schema of the %s file', (name, file) => {
     const program = `
-      import schema from 'noisy-descent/schema.json' with { type: 'json' };
+      import schema from 'noisy-descent/${name}.json' with { type: 'json' };
       console.log(schema.title);`;
-    expect(node('schema.mjs', program)).toBe('Noisy Descent experiment\n');
+    expect(node('schema.mjs', program)).toBe(`Noisy Descent ${file}\n`);
   });
 
   it('runs the same experiment on the command line, and verifies it', () => {
