@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { adviceOn, blocksOf, countsOf, draftOf, equalWidths, faultOf, levelsOf, lookAt, mostCells, proposed, targetOf, withRole, type Draft } from '../../../web/src/workbench/columns.ts'; // prettier-ignore
+import type { ColumnBlock } from '../../../web/src/engine/types.ts';
 import { linesOf } from '../../../web/src/workbench/lines.ts';
 
 const form = { delimiter: ',', hasHeader: true };
@@ -52,6 +53,22 @@ describe('columns', () => {
     expect(blocksOf(again)).toEqual(blocks);
     expect(targetOf(again)).toBe('income');
     expect(again.some(({ isRead }) => isRead)).toBe(false);
+  });
+
+  it('keep what the experiment says of them beside their lists', () => {
+    const said: ColumnBlock[] = [
+      { name: 'age', lower: 18, upper: 90, missing: 40, indicator: true },
+      { name: 'job', words: ['a', 'b'], other: 'rest', encode: 'one-hot', missing: 'a' },
+      { name: 'pay', edges: [1, 2], encode: 'ordered', missing: 1 },
+    ];
+    const drafts = said.map((block) => draftOf(String(block.name), null, block, false));
+    expect(drafts.map(({ role }) => role)).toEqual(['stated', 'words', 'bins']);
+    expect(blocksOf(drafts)).toEqual(said);
+    expect(countsOf(drafts, 2).cells).toBe(9);
+    const others = [withRole(drafts[0], 'out'), ...drafts.slice(1)];
+    expect(blocksOf(others)).toEqual(said.slice(1));
+    const binned = { ...withRole(drafts[1], 'bins'), edges: [5] };
+    expect(blocksOf([binned])).toEqual([{ name: 'job', edges: [5] }]);
   });
 
   it('count their levels: words and the others, edges and one more', () => {

@@ -2,8 +2,8 @@ import type { ColumnBlock, InspectedColumn } from '../engine/types.ts';
 import type { Lines, LineForm } from './lines.ts';
 import { cellsOf, isNumber } from './lines.ts';
 
-/** What becomes of a column. */
-export type Role = 'out' | 'bins' | 'words' | 'target';
+/** What becomes of a column: `stated` is what only the experiment says of it, such as a range. */
+export type Role = 'out' | 'stated' | 'bins' | 'words' | 'target';
 
 /** A column while its role is chosen. */
 export interface Draft {
@@ -13,6 +13,8 @@ export interface Draft {
   /** Whether what is in no list counts as a word of its own. */
   hasOther: boolean;
   edges: number[];
+  /** The entry of the experiment, whose other fields stay; null where there is none. */
+  stated: ColumnBlock | null;
   /** The list of words or edges was read off the records, and nobody has said since that it is public. */
   isRead: boolean;
   /** What was seen in the file; null where the file is not looked at. */
@@ -87,7 +89,8 @@ export function draftOf(
   return {
     name,
     seen,
-    role: words || edges ? list : 'out',
+    stated: block ?? null,
+    role: words || edges ? list : block ? 'stated' : 'out',
     words: words ?? [],
     hasOther: words === undefined || other !== undefined,
     edges: edges ?? [],
@@ -98,8 +101,8 @@ export function draftOf(
 /** The draft in another role, with a list that the file or the public range proposes. */
 export function withRole(draft: Draft, role: Role): Draft {
   const changed = { ...draft, role };
-  const isListed = role === 'words' || role === 'target';
-  if (isListed && draft.words.length === 0) return withSeenWords(changed);
+  const hasWords = role === 'words' || role === 'target';
+  if (hasWords && draft.words.length === 0) return withSeenWords(changed);
   if (role === 'bins' && draft.edges.length === 0 && draft.seen?.range) {
     return { ...changed, edges: roundEdges(...draft.seen.range), isRead: true };
   }
@@ -150,9 +153,14 @@ function roleFor({ seen, edges }: Draft, isLast: boolean): Role {
   return isLast && isFew ? 'target' : 'words';
 }
 
+/** Whether the column has levels. */
+export function isListed(role: Role): boolean {
+  return role !== 'out' && role !== 'stated';
+}
+
 /** L: how many levels the column has; 1 of one that is left out. */
 export function levelsOf({ role, words, hasOther, edges }: Draft): number {
-  if (role === 'out') return 1;
+  if (!isListed(role)) return 1;
   if (role === 'bins') return edges.length + 1;
   return words.length + (hasOther ? 1 : 0);
 }
@@ -160,7 +168,7 @@ export function levelsOf({ role, words, hasOther, edges }: Draft): number {
 /** What is wrong with a column; '' for nothing. */
 export function faultOf(draft: Draft): string {
   const { role, words, edges } = draft;
-  if (role === 'out') return '';
+  if (!isListed(role)) return '';
   if (role === 'bins') {
     if (edges.length === 0) return 'State where bins begin: one edge or more.';
     if (edges.length >= longestList) return `State ${longestList - 1} edges at most.`;
@@ -177,11 +185,13 @@ export function faultOf(draft: Draft): string {
 
 /** The block of the experiment: what is left out is not in it. Without a header columns go by number. */
 export function blocksOf(drafts: readonly Draft[], hasHeader = true): ColumnBlock[] {
-  return drafts.flatMap(({ name: text, role, words, hasOther, edges }): ColumnBlock[] => {
+  return drafts.flatMap(({ name: text, role, words, hasOther, edges, stated }): ColumnBlock[] => {
     const name = hasHeader ? text : Number(text);
     if (role === 'out') return [];
-    if (role === 'bins') return [{ name, edges }];
-    return [{ name, words, ...(hasOther ? { other: otherWord } : {}) }];
+    if (role === 'stated' && stated !== null) return [{ ...stated, name }];
+    const { words: before, edges: cuts, other = otherWord, ...more } = stated ?? {};
+    if (role === 'bins') return [{ ...(cuts && more), name, edges }];
+    return [{ ...(before && more), name, words, ...(hasOther ? { other } : {}) }];
   });
 }
 
@@ -199,7 +209,7 @@ export interface Counts {
 
 /** How large the histogram is, and how many numbers of tables of `order` columns and fewer are asked for. */
 export function countsOf(drafts: readonly Draft[], order: number): Counts {
-  const levels = drafts.filter(({ role }) => role !== 'out').map(levelsOf);
+  const levels = drafts.filter(({ role }) => isListed(role)).map(levelsOf);
   const bySize = [1, ...Array.from({ length: order }, () => 0)];
   for (const each of levels) {
     for (let size = order; size > 0; size -= 1) bySize[size] += each * bySize[size - 1];
@@ -212,7 +222,7 @@ export function countsOf(drafts: readonly Draft[], order: number): Counts {
 export function adviceOn(drafts: readonly Draft[], { cells }: Counts): string {
   if (cells <= mostCells) return '';
   const largest = drafts
-    .filter(({ role }) => role !== 'out')
+    .filter(({ role }) => isListed(role))
     .reduce((one, other) => (levelsOf(other) > levelsOf(one) ? other : one));
   const room = Math.floor((mostCells * levelsOf(largest)) / cells);
   const fewer = room >= 2 ? `give it ${room} levels or fewer, or ` : '';

@@ -5,7 +5,7 @@ import { formatCount, formatCounted, formatInput, parseNumbers } from '../../for
 import type { SeenFile } from '../../inspect/seen.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
-import { adviceOn, blocksOf, countsOf, draftOf, equalWidths, faultOf, levelsOf, lookAt, mostCells, proposed, seenOf, targetOf, withRole, withSeenWords, type Draft, type Role, type Seen } from '../../workbench/columns.ts'; // prettier-ignore
+import { adviceOn, blocksOf, countsOf, draftOf, equalWidths, faultOf, isListed, levelsOf, lookAt, mostCells, proposed, seenOf, targetOf, withRole, withSeenWords, type Draft, type Role, type Seen } from '../../workbench/columns.ts'; // prettier-ignore
 import { linesOf } from '../../workbench/lines.ts';
 import { columnsOf, makingSyntheticData, withColumns } from '../../workbench/make.ts';
 import { isOfTables } from '../../workbench/tables.ts';
@@ -17,6 +17,7 @@ const lookBytes = 2 ** 20;
 
 const roles: readonly (readonly [Role, string])[] = [
   ['out', 'Leave out'],
+  ['stated', 'As stated'],
   ['bins', 'Number bins'],
   ['words', 'Categories'],
   ['target', 'To predict'],
@@ -212,7 +213,7 @@ export class ColumnEditor extends LitElement {
     if (this.drafts.length === 0) return nothing;
     const counts = countsOf(this.drafts, 2);
     const advice = adviceOn(this.drafts, counts);
-    const chosen = this.drafts.filter(({ role }) => role !== 'out');
+    const chosen = this.drafts.filter(({ role }) => isListed(role));
     const isRead = chosen.some((draft) => draft.isRead);
     const faults = chosen.some((draft) => faultOf(draft) !== '');
     const isReady = chosen.length > 1 && !faults && advice === '';
@@ -257,12 +258,13 @@ export class ColumnEditor extends LitElement {
 
   private row(draft: Draft, place: number) {
     const isOut = draft.role === 'out';
-    const isOpen = this.opened === draft.name && !isOut;
+    const hasLevels = isListed(draft.role);
+    const isOpen = this.opened === draft.name && hasLevels;
     const fault = faultOf(draft);
     return html`<li class=${isOut ? 'out' : ''}>
       <div class="line">
         ${
-          isOut
+          !hasLevels
             ? html`<span>${draft.name}</span>`
             : html`<button
                 class="plain"
@@ -277,19 +279,22 @@ export class ColumnEditor extends LitElement {
           aria-label=${`Role of ${draft.name}`}
           @change=${(event: Event) => this.setRole(place, (event.target as HTMLSelectElement).value as Role)}
         >
-          ${this.roles().map(([role, title]) => html`<option value=${role} .selected=${role === draft.role}>${title}</option>`)}
+          ${this.roles(draft).map(([role, title]) => html`<option value=${role} .selected=${role === draft.role}>${title}</option>`)}
         </select>
-        <span class="levels">${isOut ? '' : formatCounted(levelsOf(draft), 'level')}</span>
+        <span class="levels">${!hasLevels ? '' : formatCounted(levelsOf(draft), 'level')}</span>
       </div>
       ${isOpen ? this.list(draft, place) : nothing}
       ${fault ? html`<p class="error">${fault}</p>` : nothing}
     </li>`;
   }
 
-  /** Public tables hold numbers alone. */
-  private roles() {
-    const { kind } = this.experiment.data;
-    return kind === 'file' ? roles : roles.filter(([role]) => role === 'out' || role === 'bins');
+  /** Public tables hold numbers alone; only what the experiment says of a column can stay as stated. */
+  private roles({ stated }: Draft) {
+    const isFile = this.experiment.data.kind === 'file';
+    const isPlain = stated !== null && !stated.words && !stated.edges;
+    return roles.filter(([role]) =>
+      role === 'stated' ? isPlain : isFile || role === 'out' || role === 'bins',
+    );
   }
 
   private list(draft: Draft, place: number) {
