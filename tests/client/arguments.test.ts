@@ -39,6 +39,7 @@ const calls: Record<
   neighbours: { before: [small], options: ['data', 'signal', 'onProgress', 'algorithm'] },
   inspect: { before: [new Blob(['a'])], options: ['signal', 'name', 'format', 'delimiter', 'decimal', 'header', 'comments', 'encoding', 'target', 'positive', 'firstIndex'] }, // prettier-ignore
   klTrial: { before: [small], options: ['data', 'signal'] },
+  recommend: { before: [small], options: ['data', 'signal', 'method', 'samples', 'features'] },
   landscape: { before: [small, {}], options: ['data', 'signal', 'onProgress'] },
   solve: { before: [small], options: ['data', 'signal', 'onProgress', 'solver', 'tolerance', 'gradients', 'seed', 'primalRegularization', 'dualRegularization'] }, // prettier-ignore
   registerSolver: { before: ['mine', () => null], options: ['stepSeconds', 'solveSeconds'] },

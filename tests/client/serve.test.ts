@@ -105,6 +105,10 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     klTrial: (experiment, samples, features) => ({
       value: `${experiment} of ${samples} x ${features}`,
     }),
+    recommend: (experiment, method, samples, features, threads) => ({
+      value: `${method} for ${experiment} of ${samples} x ${features} by ${threads}`,
+    }),
+    withAnyAlgorithm: (experiment) => ({ value: experiment }),
     replayableExperiment: (result) => ({ value: `experiment of ${result}` }),
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
@@ -390,6 +394,11 @@ describe('the worker', () => {
     send({ type: 'kl-trial', id: 3, experiment: 'e', data });
     expect(await reply(3)).toEqual({ type: 'value', id: 3, value: 'e of 7 x 2' });
     expect(calls.at(-1)).toBe('delete');
+    const asked = { method: 'dp-gd', samples: 0, features: 0 };
+    send({ type: 'recommend', id: 4, experiment: 'e', data, asked });
+    expect(await reply(4)).toMatchObject({ value: 'dp-gd for e of 7 x 2 by 2' });
+    send({ type: 'recommend', id: 5, experiment: 'e', data: null, asked: { ...asked, samples: 9 } });
+    expect(await reply(5)).toMatchObject({ value: 'dp-gd for e of 9 x 0 by 2' });
   });
 
   it('feeds a file in pieces', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { csv, endless, onFile, opening } from './experiments.ts';
+import { bare, csv, endless, onFile, opening } from './experiments.ts';
 import { queries } from './theory-queries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -24,6 +24,7 @@ beforeAll(() => {
   write('opening.json', opening);
   write('file.json', onFile);
   write('points.csv', csv);
+  write('bare.json', bare);
   write('broken.json', '{"version": 1');
   write('wrong.json', { ...opening, privacy: { notion: 'pure', epsilon: -1 } });
   write('secure.json', { ...opening, run: { randomness: { mode: 'secure' } } });
@@ -87,6 +88,15 @@ describe('the command line in Node', () => {
       }
     },
   );
+
+  it('recommends a method in an experiment that runs', () => {
+    const words = ['recommend', 'bare.json', '--data', 'points.csv', '--out', 'chosen.json'];
+    const { status, stdout } = call(inNode, words);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^The first choice is [^\n]+\nNo record was read: /);
+    const run = ['run', 'chosen.json', '--data', 'points.csv', '--quiet', '--format', 'csv'];
+    expect(call(inNode, run).stdout).toMatch(/^algorithm/);
+  });
 
   it('says that a forged result does not replay', () => {
     call(inNode, ['run', 'opening.json', '--out', 'result.json']);
@@ -275,6 +285,12 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['kl-trial', 'file.json']],
     [['kl-trial', 'opening.json', '--data', 'points.csv']],
     [['kl-trial', 'broken.json']],
+    [['recommend', 'bare.json', '--data', 'points.csv', '--format', 'json']],
+    [['recommend', 'bare.json', '--samples', '100', '--features', '2']],
+    [['recommend', 'bare.json', '--samples', '100', '--features', '2', '--method', 'dp-hb']],
+    [['recommend', 'bare.json', '--samples', '9', '--features', '2']],
+    [['recommend', 'file.json']],
+    [['recommend', 'wrong.json']],
     [['plan', 'opening.json', '--experiment']],
     [['run', 'opening.json', '--request', '{}']],
     [['verify', 'opening.json']],

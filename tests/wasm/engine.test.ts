@@ -15,9 +15,10 @@ import {
   type Catalogue,
   type Engine,
   type Experiment,
+  type RecommendOptions,
   type TraceEvent,
 } from '../../wasm/node/index.ts';
-import { csv, endless, onFile, opening } from './experiments.ts';
+import { bare, csv, endless, onFile, opening } from './experiments.ts';
 import { queries } from './theory-queries.ts';
 
 async function failure(promise: Promise<unknown>): Promise<EngineError> {
@@ -35,6 +36,9 @@ function sizeOf({ name, parameters, features, rowValues }: Catalogue['syntheticD
   const width = features || given('features');
   return [name, { samples: given('samples'), features: width, rowValues }];
 }
+
+/** Of the file that `bare` is about. */
+const size = { samples: 100, features: 2 };
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -114,6 +118,32 @@ describe.each([
     expect(ofFile.methods.length).toBeGreaterThan(2);
     const error = await failure(engine.klTrial(onFile));
     expect(error.body).toMatchObject({ code: 'missing-data', field: 'data' });
+  });
+
+  it('recommends a method from the size of a file alone, and it can be planned', async () => {
+    const text = JSON.stringify(bare);
+    const report = await engine.recommend(text, { data: new Blob([csv]) });
+    const zeros = new Blob(['0,0,1\n'.repeat(100)]);
+    expect(await engine.recommend(text, { data: zeros })).toEqual(report);
+    expect(await engine.recommend(text, { samples: 100, features: 2 })).toEqual(report);
+    const { algorithm, parameters, expected } = report.ranked[0];
+    expect(report.experiment.algorithms).toEqual([expect.objectContaining({ id: algorithm })]);
+    expect(parameters.iterations).toBeGreaterThan(0);
+    expect(expected.low).toBeLessThanOrEqual(expected.high);
+    const plan = await engine.plan(report.experiment, { data: zeros });
+    expect(plan.refused).toEqual([]);
+    const one = await engine.recommend(text, { samples: 100, features: 2, method: 'dp-hb' });
+    expect(new Set(one.ranked.map((choice) => choice.algorithm))).toEqual(new Set(['dp-hb']));
+  });
+
+  it.each([
+    [bare, {}, 'missing-data', 'data'],
+    [{ ...bare, privacy: { notion: 'none' } }, size, 'unsupported-notion', 'privacy.notion'],
+    [bare, { ...size, method: 'dp-sgd' }, 'unsupported-option', 'method'],
+    [bare, { ...size, method: 7 }, 'invalid-type', 'method'],
+  ])('%j with %j: why nothing is recommended', async (experiment, options, code, field) => {
+    const asked = engine.recommend(JSON.stringify(experiment), options as RecommendOptions);
+    expect((await failure(asked)).body).toMatchObject({ code, field });
   });
 
   it('audits: refutes a planted defect and nothing that is correct', async () => {

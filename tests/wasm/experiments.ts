@@ -39,6 +39,20 @@ export const endless: Experiment = {
   algorithms: [{ id: 'dp-gd', parameters: { iterations: 1_000_000 } }],
 };
 
+/** A question of which method to take: none is named. */
+export const bare = {
+  version: 1,
+  data: {
+    kind: 'file',
+    name: 'points.csv',
+    format: 'csv',
+    preprocess: [{ kind: 'clip-rows', bound: 1 }],
+  },
+  problem: { loss: 'logistic' },
+  privacy: { notion: 'approximate', epsilon: 1, delta: 1e-5 },
+  run: { repeats: 2, randomness: { mode: 'reproducible', seed: 7 } },
+};
+
 /** A CSV file of two features and labels, a hundred rows. */
 export const csv = Array.from({ length: 100 }, (_, i) => {
   const x = ((i * 37) % 100) / 100;

@@ -55,6 +55,10 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("tableFile", arguments->table_file);
     value.set("columns", optional_text(arguments->columns));
     value.set("fit", write_json(arguments->fit));
+    const Json* method = arguments->fit.find("method");
+    value.set("method", method ? method->text() : std::string());
+    value.set("samples", static_cast<double>(arguments->samples.value_or(0)));
+    value.set("features", static_cast<double>(arguments->features.value_or(0)));
     value.set("code", arguments->code);
     value.set("data", optional_text(arguments->data));
     value.set("out", optional_text(arguments->out));

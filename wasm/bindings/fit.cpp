@@ -11,6 +11,7 @@
 #include "engine/question/fit/model.h"
 #include "engine/question/fit/model_code.h"
 #include "engine/question/fit/predictor.h"
+#include "engine/question/recommend/recommend.h"
 #include "wasm/bindings/convert.h"
 
 using emscripten::val;
@@ -61,6 +62,25 @@ FitOutcome completed_fit(const std::string& request, const std::string& experime
         static_cast<int>(threads));
     return whole ? success(val(write_json(*whole))) : failure(whole.error());
   });
+}
+
+/// A choice of method for an experiment.
+///
+/// @param method  "" to choose one
+/// @param samples, features  of a file's data; 0 where the experiment says them
+FitOutcome recommended(const std::string& experiment, const std::string& method, double samples,
+                       double features, double threads) {
+  return guarded<FitOutcome>([&] {
+    RecommendRequest request{.threads = static_cast<int>(threads)};
+    if (!method.empty()) request.method = method;
+    if (samples > 0) request.shape = {static_cast<Index>(samples), static_cast<Index>(features)};
+    return outcome(recommendation(experiment, request));
+  });
+}
+
+/// The text of an experiment that may name no algorithm, so that its data can be read.
+FitOutcome experiment_with_any_algorithm(const std::string& experiment) {
+  return guarded<FitOutcome>([&] { return outcome(with_any_algorithm(experiment)); });
 }
 
 /// What is made of a model, or its error.
@@ -146,6 +166,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_fit) {
   emscripten::function("fitExperiment(request, start)", &experiment_of_fit);
   emscripten::function("completeFit(request, experiment, samples, features, threads)",
                        &completed_fit);
+  emscripten::function("recommend(experiment, method, samples, features, threads)", &recommended);
+  emscripten::function("withAnyAlgorithm(experiment)", &experiment_with_any_algorithm);
   emscripten::function("modelOf(result)", &model_of);
   emscripten::function("checkModel(model)", &checked_model);
   emscripten::function("redactModel(model)", &redacted_model);

@@ -40,6 +40,8 @@ import type {
   LandscapeReport,
   LandscapeRequest,
   PlanReport,
+  RecommendOptions,
+  RecommendReport,
   ResultTable,
   RunOptions,
   SizeEstimate,
@@ -236,6 +238,13 @@ class PooledEngine implements Engine {
     return this.#survey('klTrial', experiment, options);
   }
 
+  recommend(
+    experiment: Experiment | string,
+    options: RecommendOptions = {},
+  ): Promise<RecommendReport> {
+    return this.#survey('recommend', experiment, options);
+  }
+
   landscape(
     experiment: Experiment | string,
     request: LandscapeRequest,
@@ -377,9 +386,9 @@ class PooledEngine implements Engine {
     request?: LandscapeRequest,
   ): Promise<T> {
     return this.#answer(async () => {
-      const { listener, questions, rules } = await import('./seldom.ts');
+      const { asked, listener, questions, rules } = await import('./seldom.ts');
       checkOptions(call, options, rules[call]);
-      const { text } = readExperiment(experiment);
+      const text = asked(call, experiment, this.#titles.keys());
       const question = questions[call](options, request!);
       const data = await orAborted(this.#data(options.data), options.signal);
       const message = { ...question, experiment: text, data };

@@ -71,6 +71,12 @@ export interface WorkspaceHandle {
 }
 
 /** What is audited, and how; '' stands for the default algorithm and for no planted defect. */
+/** Of a recommendation; 0 where nobody knows the size of the data. */
+export interface RecommendRequest extends DataShape {
+  /** An algorithm's id; '' to choose one. */
+  method: string;
+}
+
 export interface AuditRequest {
   algorithm: string;
   runs: number;
@@ -122,6 +128,10 @@ export interface CommandLine {
   columns: string | null;
   /** What is asked of a fit or a prediction, as JSON. */
   fit: string;
+  /** What is asked of a recommendation: '' and 0 for nothing. */
+  method: string;
+  samples: number;
+  features: number;
   /** The language in which a model is written, or ''. */
   code: string;
   data: string | null;
@@ -215,6 +225,15 @@ export interface WholeModule extends CoreModule {
   theory(query: string): Outcome<string>;
   /** Of a file, its size; 0 and 0 where nobody knows. */
   klTrial(experiment: string, samples: number, features: number): Outcome<string>;
+  recommend(
+    experiment: string,
+    method: string,
+    samples: number,
+    features: number,
+    threads: number,
+  ): Outcome<string>;
+  /** An experiment that may name no algorithm, with one. */
+  withAnyAlgorithm(experiment: string): Outcome<string>;
   replayableExperiment(result: string): Outcome<string>;
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;

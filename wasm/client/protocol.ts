@@ -2,6 +2,7 @@ import type { ErrorBody } from './error.ts';
 import type {
   AuditProgress,
   AuditRequest,
+  RecommendRequest,
   AwaitedStep,
   FileNames,
   PackedTrace,
@@ -72,7 +73,7 @@ type Asked =
       data: DataMessage | null;
       request: string;
     }
-  | { type: 'kl-trial'; id: number; experiment: string; data: DataMessage | null }
+  | SizeQuestion
   | { type: 'assemble'; id: number; experiment: string; groups: string[] }
   /** What a result adds to the journal of its data file: a JournalEntry as text, or `null`. */
   | {
@@ -84,6 +85,12 @@ type Asked =
     }
   | { type: 'account'; id: number; query: string }
   | Question;
+
+/** What the whole engine answers once the size of the data is known. */
+export type SizeQuestion = { id: number; experiment: string; data: DataMessage | null } & (
+  | { type: 'kl-trial' }
+  | { type: 'recommend'; asked: RecommendRequest }
+);
 
 /** What the whole engine answers without a session of the worker. */
 export type Question =

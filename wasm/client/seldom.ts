@@ -7,6 +7,7 @@ import {
   checkOptions,
   data,
   followed,
+  isObject,
   jsonText,
   reading,
   signal,
@@ -14,13 +15,16 @@ import {
   type RulesOf,
 } from './arguments.ts';
 import { engineError } from './error.ts';
+import type { Experiment } from './experiment.ts';
 import { followRequest, orAborted } from './follow.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { AuditRequest } from './module.ts';
 import type { AnswerSteps } from './own-solvers.ts';
 import type { WorkerPool } from './pool.ts';
 import type { DataMessage, Told } from './protocol.ts';
+import { readExperiment } from './read-experiment.ts';
 import type { SolveOptions, StepAnswer } from './solve.ts';
+import { parseStrictJson } from './strict-json.ts';
 import type { MarginalsOptions, MarginalsQuestion, SynthesizeOptions } from './synthetic.ts';
 import type {
   AuditOptions,
@@ -30,6 +34,7 @@ import type {
   LandscapeOptions,
   LandscapeRequest,
   NeighbourOptions,
+  RecommendOptions,
 } from './types.ts';
 
 export { collected } from './collect.ts';
@@ -42,6 +47,7 @@ interface CallOptions {
   neighbours: NeighbourOptions;
   inspect: InspectOptions;
   klTrial: DataOptions;
+  recommend: RecommendOptions;
   landscape: LandscapeOptions;
   solve: SolveOptions;
   synthesize: SynthesizeOptions;
@@ -73,6 +79,7 @@ export const rules: { [Call in keyof CallOptions]: RulesOf<CallOptions[Call]> } 
     firstIndex: aNumber,
   },
   klTrial: reading,
+  recommend: { ...reading, method: aText, samples: aNumber, features: aNumber },
   landscape: followed,
   solve: {
     ...followed,
@@ -93,10 +100,26 @@ export const questions = {
   neighbours: (options: NeighbourOptions) =>
     ({ type: 'audit', request: { ...auditRequest(options), neighbours: true } }) as const,
   klTrial: () => ({ type: 'kl-trial' }) as const,
+  recommend: ({ method = '', samples = 0, features = 0 }: RecommendOptions) =>
+    ({ type: 'recommend', asked: { method, samples, features } }) as const,
   landscape: (_: object, request: LandscapeRequest) =>
     ({ type: 'landscape', request: landscapeText(request) }) as const,
   solve: (options: SolveOptions) => ({ type: 'solve', request: solveText(options) }) as const,
 };
+
+/** An experiment as a survey takes it: what recommends a method is asked of one without, too. */
+export function asked(
+  call: keyof typeof questions,
+  experiment: Experiment | string,
+  [some]: Iterable<string>,
+): string {
+  const isText = call === 'recommend' && typeof experiment === 'string';
+  const given: unknown = isText ? parseStrictJson(experiment) : experiment;
+  if (call !== 'recommend' || !isObject(given) || 'algorithms' in given) {
+    return readExperiment(experiment).text;
+  }
+  return readExperiment({ ...given, algorithms: [{ id: some }] } as Experiment).text;
+}
 
 /** The options with the defaults of the command line. */
 function auditRequest(options: AuditOptions): AuditRequest {

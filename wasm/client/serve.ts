@@ -10,6 +10,7 @@ import {
   type DataMessage,
   type Reply,
   type Request,
+  type SizeQuestion,
 } from './protocol.ts';
 import type { StepAnswer } from './solve.ts';
 import type { Variant } from './types.ts';
@@ -72,13 +73,12 @@ class RunControl {
 type StartRequest = Extract<Request, { type: 'start' }>;
 type RunRequest = Extract<Request, { type: 'run' }>;
 type PlanRequest = Extract<Request, { type: 'plan' }>;
-type KlTrialMessage = Extract<Request, { type: 'kl-trial' }>;
 type SurveyMessage = Extract<Request, { type: 'landscape' | 'solve' }>;
 type AssembleRequest = Extract<Request, { type: 'assemble' }>;
 
 /** What names an experiment. */
 type ExperimentRequest =
-  RunRequest | PlanRequest | KlTrialMessage | SurveyMessage | AssembleRequest;
+  RunRequest | PlanRequest | SizeQuestion | SurveyMessage | AssembleRequest;
 
 function openIn(host: Host, request: ExperimentRequest): Session {
   const identity = 'data' in request ? request.data?.identity : undefined;
@@ -174,7 +174,8 @@ export class WorkerServer {
         return (await this.#wholeHost()).journalEntry(result, source, variables);
       }
       case 'kl-trial':
-        return this.#klTrial(request);
+      case 'recommend':
+        return this.#ofSize(request);
       default: {
         // The data of a fit are kept for its run.
         const whole = await (request.type === 'fit' ? this.#takeOver() : this.#wholeHost());
@@ -184,11 +185,11 @@ export class WorkerServer {
   }
 
   /** Of a file, what works on experiments finds out the size: it keeps the data for what comes. */
-  async #klTrial(request: KlTrialMessage): Promise<string> {
+  async #ofSize(request: SizeQuestion): Promise<string> {
     const size = async () =>
       this.#withSession(request, await this.#open(request), (session) => session.shape());
     const shape = request.data && (await size());
-    return (await this.#wholeHost()).klTrial(request.experiment, shape);
+    return (await this.#wholeHost()).ofSize(request, shape);
   }
 
   async #account(query: string): Promise<string> {

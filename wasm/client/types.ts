@@ -8,6 +8,7 @@ import type {
   ModelFile,
   PlanReport,
   PrivacyStatement,
+  RecommendReport,
   RunStop,
 } from './records.ts';
 import type { FitControl, FitOptions, Model, Table } from './model.ts';
@@ -389,6 +390,14 @@ export interface PlanOptions extends DataOptions {
   onlyAtHand?: boolean;
 }
 
+export interface RecommendOptions extends DataOptions {
+  /** The only algorithm to choose parameters for: `dp-gd` or `dp-hb`. */
+  method?: string;
+  /** Records of a data file, and its columns after preprocessing: in place of the file. */
+  samples?: number;
+  features?: number;
+}
+
 export interface LandscapeOptions extends DataOptions {
   /** Counts records that are evaluated. */
   onProgress?: (event: ProgressEvent) => void;
@@ -730,6 +739,15 @@ export interface Engine<File = Experiment> {
    * @throws EngineError naming the field that is wrong, or why no method can be tried
    */
   klTrial(experiment: File | string, options?: DataOptions): Promise<KlTrial<File>>;
+  /**
+   * Chooses method, steps, step size, gradient clip and l2 strength from public facts alone, by simulation on
+   * public twins of the data: it reads no record, of a data file only its size. What the experiment states stays;
+   * it may name no algorithm. The same experiment has the same answer.
+   *
+   * @throws EngineError `cancelled` soon after an abort, `unsupported-notion` without a budget, `unbounded-sensitivity`
+   *   where no bound holds for the rows, or naming the field that is wrong
+   */
+  recommend(experiment: File | string, options?: RecommendOptions): Promise<RecommendReport>;
   /**
    * Measures the exact objective of an experiment's first sweep point on a plane, a line or at points,
    * or probes how its gap goes with the length of its gradient. Not private. No algorithm is planned.

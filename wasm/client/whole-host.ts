@@ -6,13 +6,21 @@ import type {
   AuditRequest,
   DataShape,
   Outcome,
+  RecommendRequest,
   SliceProgress,
   SurveyHandle,
   WholeModule,
   FileNames,
   WorkspaceHandle,
 } from './module.ts';
-import type { DataMessage, JournalEntry, JournalVariables, Question, Reply } from './protocol.ts';
+import type {
+  DataMessage,
+  JournalEntry,
+  JournalVariables,
+  Question,
+  Reply,
+  SizeQuestion,
+} from './protocol.ts';
 import type { AskedState, StepAnswer } from './solve.ts';
 import type { SynthesizeOptions } from './synthetic.ts';
 import { unpacked, type OpenedSource } from './unpack.ts';
@@ -207,6 +215,25 @@ export class WholeHost extends Host {
   klTrial(experiment: string, shape: DataShape | null): string {
     const { samples, features } = shape ?? { samples: 0, features: 0 };
     return take(() => this.#module.klTrial(experiment, samples, features));
+  }
+
+  /**
+   * A RecommendReport.
+   *
+   * @param shape of a file's data; null where the experiment itself or what is asked says it
+   */
+  recommend(experiment: string, asked: RecommendRequest, shape: DataShape | null): string {
+    const { method, ...stated } = asked;
+    const { samples, features } = shape ?? stated;
+    const { threads } = this.settings;
+    return take(() => this.#module.recommend(experiment, method, samples, features, threads));
+  }
+
+  /** What is asked about a problem and the size of its data. */
+  ofSize(question: SizeQuestion, shape: DataShape | null): string {
+    return question.type === 'recommend'
+      ? this.recommend(question.experiment, question.asked, shape)
+      : this.klTrial(question.experiment, shape);
   }
 
   /** What needs nothing else of the worker. */

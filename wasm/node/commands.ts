@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import { engineError } from '../client/error.ts';
 import { take } from '../client/host.ts';
 import type { WholeHost } from '../client/whole-host.ts';
-import type { CommandLine, FileNames } from '../client/module.ts';
+import type { CommandLine, DataShape, FileNames } from '../client/module.ts';
 import type { MarginalsQuestion } from '../client/synthetic.ts';
-import type { KlTrial, StatementReport, VerifyReport } from '../client/types.ts';
+import type { KlTrial, RecommendReport, StatementReport, VerifyReport } from '../client/types.ts';
 import {
   checkOutput,
   mostExperimentBytes,
@@ -90,6 +90,8 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
       );
     case 'kl-trial':
       return write(await klTrial(line));
+    case 'recommend':
+      return recommend(line);
     case 'audit':
       return write(await audit(line));
     case 'verify': {
@@ -129,12 +131,6 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
         'invalid-command',
         'constants',
         'the native program estimates constants: noisy-descent constants ...',
-      );
-    case 'recommend':
-      throw engineError(
-        'invalid-command',
-        'recommend',
-        'the native program recommends methods: noisy-descent recommend ...',
       );
     case 'link':
       return link(line, instance);
@@ -210,14 +206,37 @@ async function survey(line: CommandLine, experiment: string, request: string): P
   return asked.result();
 }
 
+/** The size of a data file, which an experiment on one does not say. */
+async function shapeOfFile(
+  line: CommandLine,
+  host: WholeHost,
+  experiment: string,
+): Promise<DataShape | null> {
+  const session = host.open(experiment, '');
+  if (!session.needsBytes() && line.data === null) return null;
+  await load(session, line);
+  return session.shape();
+}
+
+/** Chooses a method; the experiment with the choice goes to --out. */
+async function recommend(line: CommandLine): Promise<void> {
+  const threads = line.threads || availableParallelism();
+  const { host, module } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
+  const given = readText(line.input, mostExperimentBytes);
+  const experiment = take(() => module.withAnyAlgorithm(given));
+  const { method, samples, features } = line;
+  const shape = samples === 0 ? await shapeOfFile(line, host, experiment) : null;
+  const report = host.recommend(given, { method, samples, features }, shape);
+  const { sentences, experiment: chosen } = JSON.parse(report) as RecommendReport;
+  if (line.out !== null) await writeText(line.out, host.readable(JSON.stringify(chosen)));
+  await writeText(null, line.wantsJson ? host.readable(report) : `${sentences.join('\n')}\n`);
+}
+
 /** What a trial makes of an experiment; of a data file, only its size is read. */
 async function klTrial(line: CommandLine): Promise<string> {
   const { host } = await startInstance('simd', 1, line.memoryBytes);
   const experiment = readText(line.input, mostExperimentBytes);
-  const session = host.open(experiment, '');
-  const isOnFile = session.needsBytes() || line.data !== null;
-  if (isOnFile) await load(session, line);
-  const trial = host.klTrial(experiment, isOnFile ? session.shape() : null);
+  const trial = host.klTrial(experiment, await shapeOfFile(line, host, experiment));
   if (!line.wantsExperiment) return trial;
   return JSON.stringify((JSON.parse(trial) as KlTrial).experiment);
 }

@@ -4,29 +4,11 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/math/figure_text.h"
+#include "engine/question/recommend/recommend_records.h"
 #include "engine/question/trial/kl_methods.h"
 
 namespace noisy {
 namespace {
-
-Json json_of(const Expected& expected) {
-  return Json::object({{"score", expected.score},
-                       {"low", expected.low},
-                       {"high", expected.high},
-                       {"start", expected.start},
-                       {"gap", expected.gap},
-                       {"gapShare", expected.gap_share}});
-}
-
-Json json_of(const Recommended& choice) {
-  return Json::object({{"algorithm", choice.algorithm},
-                       {"parameters", choice.parameters},
-                       {"gradientClip", choice.gradient_clip},
-                       {"strength", choice.strength},
-                       {"noise", choice.noise},
-                       {"regret", choice.regret},
-                       {"expected", json_of(choice.expected)}});
-}
 
 std::string short_text(double value) {
   return significant_text(value, 2);
@@ -113,20 +95,7 @@ std::vector<std::string> recommendation_sentences(const Experiment& given,
 }
 
 Json json_of(const Recommendation& found) {
-  std::vector<Json> ranked;
-  for (const Recommended& choice : found.ranked) ranked.push_back(json_of(choice));
-  std::vector<Json> larger;
-  for (const MoreRecords& more : found.larger_n) {
-    larger.push_back(
-        Json::object({{"samples", more.samples}, {"expected", json_of(more.expected)}}));
-  }
-  return Json::object({{"ranked", Json::array(std::move(ranked))},
-                       {"measure", found.measure},
-                       {"worthRunning", found.worth_running},
-                       {"leastEpsilon", found.least_epsilon ? Json(*found.least_epsilon) : Json()},
-                       {"largerN", Json::array(std::move(larger))},
-                       {"sentences", Json::texts(found.sentences)},
-                       {"experiment", found.experiment}});
+  return record::json_of<record::kRecommendation>(found);
 }
 
 }  // namespace noisy
