@@ -36,6 +36,7 @@ function fitting(
     const { id, type } = message;
     const values: Record<string, string> = {
       fit: JSON.stringify(experiment),
+      plan: '{"plans": [{"warnings": ["ends may be off"]}]}',
       'model-of': JSON.stringify(file),
       model: JSON.stringify(file),
       'redact-model': JSON.stringify({ ...file, evaluation: undefined }),
@@ -87,6 +88,7 @@ describe('a fit', () => {
     expect(counted).toHaveLength(1);
     expect(JSON.parse(sent('model-of')[0].result)).toMatchObject({ runs: [{ group: 0 }] });
     expect(model.target.name).toBe('y');
+    expect(model.warnings).toEqual(['ends may be off']);
     expect(model.experiment).toEqual(experiment);
     expect(JSON.parse(JSON.stringify(model))).toEqual(modelFile());
   });

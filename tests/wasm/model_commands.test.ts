@@ -88,6 +88,20 @@ describe('a fit in Node', () => {
     expect(experiment).toEqual(readModel('model.json').experiment);
   });
 
+  it('warns of what its plan warns of, as natively', () => {
+    const few = JSON.stringify({ job: { role: 'ignore' }, id: { role: 'ignore' } });
+    writeFileSync(path('few.json'), few);
+    const table = csvOf(people(60));
+    const words = ['fit', '-', ...own.slice(0, -1), 'few.json', '--quiet', '--out', 'warned.json'];
+    const warnings = (['node', 'native'] as const).map((name) => {
+      const { status, stderr } = call(name, words, table);
+      expect(status).toBe(0);
+      return stderr.split('\n').filter((line) => line.startsWith('noisy-descent: warning: '));
+    });
+    expect(warnings[0].join()).toContain('The ends of ranges may be off');
+    expect(warnings[0]).toEqual(warnings[1]);
+  });
+
   it.each([
     ['a target that is misspelt', ['people.csv', '--target', 'lef', '--epsilon', '1']],
     ['no budget', ['people.csv', '--target', 'left']],

@@ -24,7 +24,7 @@ import type {
 } from './model.ts';
 import type { WorkerPool } from './pool.ts';
 import type { DataMessage, Question } from './protocol.ts';
-import type { ModelFile } from './records.ts';
+import type { ModelFile, PlanReport } from './records.ts';
 import { writtenTable } from './table.ts';
 import type { RunOptions } from './types.ts';
 
@@ -87,6 +87,9 @@ export async function fit(
     if (told.type !== 'phase') return;
     callBack('onProgress', onProgress, { phase: told.phase, done: 0, total: 0, secondsLeft: null });
   });
+  const planning = { type: 'plan', experiment, data, onlyAtHand: false } as const;
+  const plan = await followRequest(engine.pool, planning, signal, () => undefined);
+  const { plans } = JSON.parse(plan) as PlanReport;
   // Of a run that ends early nothing is handed out.
   const result = await engine.run(experiment, {
     data: blob,
@@ -94,7 +97,8 @@ export async function fit(
     onProgress,
     keepPartial: false,
   });
-  return modelOf(engine, { type: 'model-of', result });
+  const warnings = plans.flatMap((one) => one.warnings);
+  return modelOf(engine, { type: 'model-of', result }, warnings);
 }
 
 export async function loadModel(
@@ -109,8 +113,12 @@ export async function loadModel(
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 /** The model that a worker answers with. */
-async function modelOf(engine: FitEngine, question: Unnumbered<Question>): Promise<Model> {
-  return new FittedModel(engine, await engine.pool.ask(question));
+async function modelOf(
+  engine: FitEngine,
+  question: Unnumbered<Question>,
+  warnings: readonly string[] = [],
+): Promise<Model> {
+  return new FittedModel(engine, await engine.pool.ask(question), warnings);
 }
 
 function nameOf(table: unknown): string | undefined {
@@ -118,12 +126,14 @@ function nameOf(table: unknown): string | undefined {
 }
 
 class FittedModel implements Model {
+  readonly warnings: readonly string[];
   readonly #engine: FitEngine;
   readonly #file: ModelFile;
   /** The file as the engine wrote it; null once it is forgotten. */
   #text: string | null;
 
-  constructor(engine: FitEngine, text: string) {
+  constructor(engine: FitEngine, text: string, warnings: readonly string[]) {
+    this.warnings = warnings;
     this.#engine = engine;
     this.#file = JSON.parse(text) as ModelFile;
     this.#text = text;

@@ -120,6 +120,8 @@ export interface Model {
   readonly evaluation: ModelEvaluation | null;
   /** What was run to make it. */
   readonly experiment: Experiment;
+  /** Why the run was planned to be of little use, if it was: of a fit only, a model file does not say it. */
+  readonly warnings: readonly string[];
   /**
    * The class of each row, or its number. The table needs the columns of the model, in any order, and may have others.
    *

@@ -5,6 +5,7 @@ import { engineError, isEngineError } from '../client/error.ts';
 import type { ByteSource } from '../client/host.ts';
 import type { FitRequest } from '../client/model.ts';
 import type { CommandLine, FileIdentityHandle } from '../client/module.ts';
+import type { PlanReport } from '../client/records.ts';
 import { parseStrictJson } from '../client/strict-json.ts';
 import { unpacked } from '../client/unpack.ts';
 import type { WholeHost } from '../client/whole-host.ts';
@@ -33,6 +34,10 @@ export async function fitModel(line: CommandLine, reader: Instance): Promise<voi
   if (line.wantsExperiment) return writeText(line.out, host.readable(experiment));
   const session = host.open(experiment, table.identity);
   await session.load(table);
+  const { plans } = JSON.parse(session.plan()) as PlanReport;
+  for (const warning of plans.flatMap(({ warnings }) => warnings)) {
+    process.stderr.write(`noisy-descent: warning: ${warning}\n`);
+  }
   const { text, isCancelled } = await runSession(line, host, session, experiment);
   if (isCancelled) {
     const message = 'it was ended on its way; no model was made';
