@@ -89,7 +89,7 @@ describe('a fit in Node', () => {
   });
 
   it('warns of what its plan warns of, as natively', () => {
-    const few = JSON.stringify({ job: { role: 'ignore' }, id: { role: 'ignore' } });
+    const few = JSON.stringify({ city: { role: 'ignore' }, note: { role: 'ignore' } });
     writeFileSync(path('few.json'), few);
     const table = csvOf(people(60));
     const words = ['fit', '-', ...own.slice(0, -1), 'few.json', '--quiet', '--out', 'warned.json'];
