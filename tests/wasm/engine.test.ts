@@ -139,7 +139,7 @@ describe.each([
   it.each([
     [bare, {}, 'missing-data', 'data'],
     [{ ...bare, privacy: { notion: 'none' } }, size, 'unsupported-notion', 'privacy.notion'],
-    [bare, { ...size, method: 'dp-sgd' }, 'unsupported-option', 'method'],
+    [bare, { ...size, method: 'vr-frank-wolfe' }, 'unknown-algorithm', 'method'],
     [bare, { ...size, method: 7 }, 'invalid-type', 'method'],
   ])('%j with %j: why nothing is recommended', async (experiment, options, code, field) => {
     const asked = engine.recommend(JSON.stringify(experiment), options as RecommendOptions);
