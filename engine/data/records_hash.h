@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/math/index.h"
 #include "engine/random/sha256.h"
 
 namespace noisy {
@@ -15,9 +16,10 @@ namespace noisy {
 /// Two files have the same records where their lines hold the same numbers and words in the same
 /// order, however they are written: line ends, blank lines, a byte order mark, blanks and quotes
 /// around cells, the spelling of a number (1, 1.0 and 1e0) and what separates cells change nothing,
-/// nor does a first line without any number, which names columns. It does not depend on any
-/// setting: other columns, codes or targets do not make another data set. Computed from the data
-/// without noise: it stays on the machine.
+/// nor do decimal commas between semicolons, bars or tabs, lines before all others that begin with
+/// a comment mark, and then a first line without any number, which names columns. It does not
+/// depend on any setting: other columns, codes or targets do not make another data set. Computed
+/// from the data without noise: it stays on the machine.
 class RecordsHash {
  public:
   RecordsHash();
@@ -29,20 +31,28 @@ class RecordsHash {
   Sha256Digest finish();
 
  private:
+  struct Cell {
+    std::string text;
+    bool has_comma = false;  ///< one follows it, and nothing else
+  };
+
   void take(char c);
   void take_quoted(char c);
   void end_cell();
-  void end_place();
-  void keep(std::string_view cell);
+  void end_place(char separator);
   void end_line();
+  bool is_comment() const;
+  bool names_columns() const;
+  void join_decimals();
   void add(std::string_view cell);
 
   Sha256 hash_;
   std::string cell_;
-  std::vector<std::string> first_line_;  ///< while it may name columns
-  bool has_number_ = false;              ///< in the first line
+  std::vector<Cell> line_;
+  Index comments_ = 0;                ///< lines so far, all before the others
+  char mark_ = '\0';                  ///< what the line begins with
+  bool has_other_separator_ = false;  ///< than commas and blanks, in this line
   bool is_first_line_ = true;
-  bool is_line_empty_ = true;
   bool has_cell_ = false;   ///< since the last separator that stands for one cell's end
   bool is_inside_ = false;  ///< quotes
   bool may_close_ = false;  ///< the last character within them was a quote

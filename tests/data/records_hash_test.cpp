@@ -29,7 +29,9 @@ TEST(RecordsHash, IsThatOfTheRecordsHoweverTheyAreWritten) {
         "age,town,y\n25,New Delhi,1\n-0.5,Rome,0\n",
         "age;town;y\n25;New Delhi;1\n-0.5;Rome;0\n",
         "a b c\n 25.0 , New Delhi,\t1e0\n-5e-1,\"Rome\",-0\n", "25,New Delhi,1\n-0.5,Rome,0\n",
-        "years,place,target\n25,New Delhi,+1\n-.5,Rome,0\n"}) {
+        "years,place,target\n25,New Delhi,+1\n-.5,Rome,0\n",
+        "age;town;y\n25,0;New Delhi;1\n-0,5;Rome;0\n", "25,00\tNew Delhi\t1\n-0,50\tRome\t0\n",
+        "# 2 people, 7 columns\n%\nage,town,y\n25,New Delhi,1\n-0.5,Rome,0\n"}) {
     EXPECT_EQ(hash_of(same), one) << same;
   }
   for (const std::size_t piece : {1, 2, 3, 7}) EXPECT_EQ(hash_of(kFile, piece), one);
@@ -41,6 +43,7 @@ TEST(RecordsHash, IsAnotherOneForOtherRecords) {
   for (const std::string_view other :
        {"age,town,y\n25,New Delhi,1\n-0.5,Rome,1\n", "age,town,y\n-0.5,Rome,0\n25,New Delhi,1\n",
         "age,town,y\n25,New Delhi,1\n", "25,New Delhi,1\n-0.5,Rome,0\n-0.5,Rome,0\n",
+        "25,New Delhi,1\n#\n-0.5,Rome,0\n", "2,5,New Delhi,1\n-0,5,Rome,0\n",
         "25,New Delhi,1,-0.5,Rome,0\n", "25,,1\n,Rome,0\n", "25,1,\n,Rome,0\n", "", "a,b\n",
         "1 1:2 3:4\n", "1 1:2\n3:4\n", "25,\"New\nDelhi\",1\n-0.5,Rome,0\n"}) {
     const bool is_new = all.insert(hash_of(other)).second;
@@ -49,6 +52,13 @@ TEST(RecordsHash, IsAnotherOneForOtherRecords) {
     count += is_new ? 1 : 0;
   }
   EXPECT_EQ(all.size(), count);
+}
+
+TEST(RecordsHash, TakesNoRecordsForCommentsBeyondTheFirst) {
+  std::string colours;
+  for (int i = 0; i < 200; ++i) colours += "#ffcc" + std::to_string(i) + ",x\n";
+  EXPECT_NE(hash_of(colours), hash_of(colours + "#000000,x\n"));
+  EXPECT_EQ(hash_of("# a\n1,2\n"), hash_of("1,2\n"));
 }
 
 TEST(RecordsHash, TakesTheLetteringForNoDifference) {
