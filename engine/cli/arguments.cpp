@@ -465,7 +465,7 @@ bool takes(const CommandEntry& command, std::string_view option) {
 
 Result<const CommandEntry*> choose(const std::string& word) {
   if (const CommandEntry* command = find_command(word)) return command;
-  std::vector<std::string> names;
+  std::vector<std::string> names = {"--help", "--version"};
   for (const CommandEntry& entry : kCommands) names.emplace_back(entry.name);
   return wrong(
       word, "there is no such command." + did_you_mean(word, names) + " See noisy-descent --help");

@@ -109,6 +109,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         WrongLine{{"rum", "a.json"}, "rum", "no such command. Did you mean \"run\"?"},
         WrongLine{{"Audit", "a.json"}, "Audit", "Did you mean \"audit\"?"},
+        WrongLine{{"--verison"}, "--verison", "Did you mean \"--version\"?"},
         WrongLine{{"audit", "a.json", "--run", "5000"},
                   "--run",
                   "no such option. Did you mean \"--runs\"?"},
