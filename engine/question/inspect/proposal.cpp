@@ -57,12 +57,14 @@ class Proposer {
   void choose_label(const std::vector<double>& classes, const ColumnSeen& seen);
   bool propose_columns(std::size_t target, std::string& why_not);
   bool needs_ids(std::size_t target) const;
+  bool is_named_as_target(std::size_t at) const;
   bool is_left_out(std::size_t at) const;
   std::string why_left_out(std::size_t at) const;
   Json words_of(const InspectedColumn& column) const;
 
   const InspectedFile& file_;
   const InspectRequest& request_;
+  std::optional<std::size_t> target_;
   Proposal made_;
 };
 
@@ -266,13 +268,24 @@ void Proposer::propose_numbers_of_target(const ColumnSeen& seen, std::string_vie
        "have: take it from what the column means, not from the file.");
 }
 
+/// Of two columns of the target's name one would give the target away.
+bool Proposer::is_named_as_target(std::size_t at) const {
+  if (!target_ || at == *target_ || !file_.layout.has_header()) return false;
+  const std::string& name = file_.columns[at].name;
+  return !name.empty() && name == file_.columns[*target_].name;
+}
+
 bool Proposer::is_left_out(std::size_t at) const {
+  if (is_named_as_target(at)) return true;
   const InspectedColumn& column = file_.columns[at];
   if (is_numeric(column.kind)) return column.seen.not_numbers() > 0;
   return column.kind != ColumnKind::category || column.seen.distinct() < 2;
 }
 
 std::string Proposer::why_left_out(std::size_t at) const {
+  if (is_named_as_target(at)) {
+    return "it has the target's name, too: check which of the two is to be predicted";
+  }
   const InspectedColumn& column = file_.columns[at];
   const ColumnSeen& seen = column.seen;
   switch (column.kind) {
@@ -379,6 +392,7 @@ std::optional<Proposal> Proposer::csv(std::string& why_not) {
   begin();
   const std::optional<std::size_t> target = choose_target(why_not);
   if (!target) return std::nullopt;
+  target_ = target;
   const InspectedColumn& column = file_.columns[*target];
   made_.target = text_of(*target);
   if (*target + 1 < file_.columns.size() || file_.layout.has_header()) {

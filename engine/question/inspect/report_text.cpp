@@ -40,10 +40,14 @@ std::string column_line(const Json& column, std::size_t width) {
     line +=
         figure_text(number_of(column, "lower")) + " to " + figure_text(number_of(column, "upper"));
   }
+  const auto add = [&](double count, std::string_view what) {
+    if (!line.ends_with(' ')) line += "; ";
+    line += number_text(count) + std::string(what);
+  };
   const double missing = number_of(column, "missing");
-  if (missing > 0) line += "; " + number_text(missing) + " missing";
+  if (missing > 0) add(missing, " missing");
   const double others = number_of(column, "notNumbers");
-  if (others > missing) line += "; " + number_text(others) + " not numbers";
+  if (others > missing) add(others, " not numbers");
   line.erase(line.find_last_not_of(' ') + 1);
   return line + "\n";
 }

@@ -168,6 +168,17 @@ TEST(FileDoctor, PutsOneOfSeveralClassesAgainstTheRest) {
             R"([{"kind":"labels","positive":[2]}])");
 }
 
+TEST(FileDoctor, LeavesOutASecondColumnOfTheTargetsName) {
+  for (const char* request : {"", R"({"target": "y"})"}) {
+    const Json report = inspected("x,y,z,y\n1,0,3,1\n2,1,4,0\n5,1,3,1\n", request);
+    const std::string text = write_json(report);
+    EXPECT_THAT(text, HasSubstr("since it has the target's name, too"));
+    const Json block = proposed_block(report);
+    const Json columns = *parse_json(R"([{"name": "x"}, {"name": "z"}])");
+    EXPECT_EQ(block.member("columns"), columns) << write_json(block);
+  }
+}
+
 TEST(FileDoctor, TakesWhatIsStated) {
   const Json block = proposed_block(
       inspected_case("bank.csv", R"({"name":"bank.csv","target":"a","header":"yes"})"));
