@@ -81,7 +81,8 @@ const FileKind* form_of_text(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   text = without_space(text);
   if (text.empty()) return nullptr;
-  for (const std::string_view mark : {"<!doctype html"sv, "<html"sv, "<head"sv, "<body"sv}) {
+  for (const std::string_view mark : {"<!doctype html"sv, "<html"sv, "<head"sv, "<body"sv, "<!--"sv,
+                                      "<meta"sv, "<script"sv, "<style"sv, "<table"sv, "<div"sv}) {
     if (begins_with(text, mark)) return &kHtml;
   }
   if (begins_with(text, "<?xml")) return &kXml;

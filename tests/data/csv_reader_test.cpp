@@ -370,6 +370,8 @@ TEST(CsvReader, NamesTheKindOfAFileThatIsNoTable) {
       {"PAR1\x15\x04"sv, "a Parquet table"},
       {" <!DOCTYPE html>\n<html>"sv, "an HTML page"},
       {"\xef\xbb\xbf<HTML>"sv, "an HTML page"},
+      {"<!-- saved -->\r\n<html>"sv, "an HTML page"},
+      {"<Table class=\"a\">"sv, "an HTML page"},
       {"[{\"a\": 1}]"sv, "JSON; export it as CSV"},
       {"<?xml version"sv, "an XML document"}};
   for (const auto& [bytes, name] : kinds) {
