@@ -10,8 +10,8 @@
 namespace noisy {
 
 /// `automatic`: the first line is a header where none of its cells is a number and one is a text in
-/// a column of numbers. A record, whose cells there are numbers, cannot be taken for one, so
-/// whether there is a header says nothing about any record.
+/// a column of numbers. A record of numbers cannot be taken for one, but a record of words could:
+/// where noise is secret, such a line is refused until somebody says what it is (EngineSession).
 enum class CsvHeader { automatic, yes, no };
 
 /// The delimiter that is a run of spaces and tabs.

@@ -38,7 +38,7 @@ class Odometer : public ::testing::Test {
 
   static Json secure(std::string_view privacy) {
     const Json experiment = with(file_experiment(), "run", R"({"randomness": {"mode": "secure"}})");
-    return with(experiment, "privacy", privacy);
+    return with(with(experiment, "data.header", R"("yes")"), "privacy", privacy);
   }
 
   Outcome run(const Json& experiment, const std::string& data,
@@ -215,7 +215,7 @@ TEST_F(Odometer, ConvertsRhoAtTheLeastDeltaThatARunStates) {
 TEST_F(Odometer, CountsPrivateEstimatesOfConstants) {
   const std::string data = folder_.write("a.csv", rows(0));
   const auto estimate = [&](const char* mode, const std::vector<std::string>& more) {
-    Json tree = with(file_experiment(), "privacy", R"({"notion": "zcdp", "rho": 0.1})");
+    Json tree = secure(R"({"notion": "zcdp", "rho": 0.1})");
     tree = with(tree, "problem", R"({"loss": "squared", "gradientClip": {"bound": 1}})");
     tree = with(tree, "data.preprocess",
                 R"([{"kind": "clip-rows", "norm": "l2", "bound": 1},

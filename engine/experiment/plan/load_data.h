@@ -30,8 +30,8 @@ struct LoadedData {
   std::string target;             ///< what the target means, "" when unknown
   std::string hash;               ///< SHA-256 of the records: not private
   std::vector<StepCount> counts;  ///< what each step changed: not private
-  /// Of a CSV file: whether its first line was taken as names, not as a record. A record cannot be
-  /// taken for them, so it is public.
+  /// Of a CSV file: whether its first line was taken as names, not as a record. Public: in secure
+  /// mode the experiment states it, or the first line is a record.
   std::optional<bool> has_header;
   /// Values of a record that are not zero, as far as public facts tell; of dense records d.
   Index public_width = 0;

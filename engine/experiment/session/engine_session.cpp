@@ -199,6 +199,21 @@ Result<void> EngineSession::load() {
                 "the data sets of the sweep take more than the limit of " +
                     std::to_string(static_cast<Index>(most / 1e6)) + " MB together");
   }
+  return check_headers();
+}
+
+/// Where noise is secret, whether the first line is a record must not hang on what it holds.
+Result<void> EngineSession::check_headers() const {
+  if (experiment_.run.randomness != Randomness::secure) return {};
+  for (const SweepPoint& point : points_) {
+    const auto* file = std::get_if<FileSource>(&point.data->source);
+    if (!file || file->header != CsvHeader::automatic) continue;
+    if (!slot_of(point).data->has_header.value_or(false)) continue;
+    return fail(ErrorCode::missing_field, "data.header",
+                "is required in secure mode: the first line looks like names of columns, but a "
+                "record of words would, too. Say \"yes\" if it is a header, and \"no\" if it is a "
+                "record");
+  }
   return {};
 }
 

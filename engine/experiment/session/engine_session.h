@@ -92,6 +92,7 @@ class EngineSession final : public Session {
   std::shared_ptr<Objective> objective_of(const SweepPoint& point, const DataSlot& slot) const;
   /// @error unsupported-option naming what lacks() does
   Result<void> check_parts() const;
+  Result<void> check_headers() const;
   Result<void> plan_algorithms(const SweepPoint& point, PlannedPoint& planned) const;
   /// Takes what cannot be planned out of the list of runs.
   ///

@@ -1,5 +1,6 @@
 // Nothing about one record changes what is public: a record that is replaced by anything whatever
 // gives the same n, columns, plan, noise and redacted bytes, but for noised values, or an error.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -20,6 +21,7 @@ struct Case {
   std::string data;  ///< fields of the block
   std::string head;  ///< what stands before the records
   std::vector<std::string> records;
+  bool is_secure = false;
 };
 
 std::vector<Case> cases() {
@@ -27,6 +29,7 @@ std::vector<Case> cases() {
   return {
       {"header", R"("format": "csv", "header": "yes")", "a,b,y\n", numbers},
       {"auto", R"("format": "csv")", "a,b,y\n", numbers},
+      {"auto without one", R"("format": "csv")", "", numbers, true},
       {"named", R"("format": "csv", "target": "a", "comments": "#")", "# it's\n\na,b,y\n", numbers},
       {"bare", R"("format": "csv", "header": "no")", "", numbers},
       {"unread",
@@ -77,8 +80,8 @@ std::vector<Case> cases() {
   };
 }
 
-Json experiment_of(const std::string& data) {
-  return *parse_json(R"({"version": 1, "data": {)" + data + R"(,
+Json experiment_of(const std::string& data, bool is_secure = false) {
+  Json experiment = *parse_json(R"({"version": 1, "data": {)" + data + R"(,
       "preprocess": [{"kind": "clip-rows", "norm": "l2", "bound": 1},
                      {"kind": "clamp-target", "lower": -1, "upper": 1}]},
     "problem": {"loss": "squared", "regularizer": {"kind": "l2", "strength": 0.1},
@@ -87,6 +90,11 @@ Json experiment_of(const std::string& data) {
     "algorithms": [{"id": "dp-gd", "parameters": {"iterations": 2}}],
     "run": {"repeats": 1, "randomness": {"mode": "reproducible", "seed": 1},
             "trace": {"points": 2}, "diagnostics": ["objective"]}})");
+  if (is_secure) {
+    experiment.find("run")->set("randomness", Json::object({{"mode", "secure"}}));
+    experiment.find("run")->erase("diagnostics");
+  }
+  return experiment;
 }
 
 /// The redacted result without noised values, and without the inline records that a result which
@@ -211,7 +219,8 @@ std::string file_of(const Case& one, std::size_t place, const std::string& recor
 TEST(HostileRecords, OfFilesChangeNothingPublicOrAreErrors) {
   Generator generator(20261128);
   for (const Case& one : cases()) {
-    const Json experiment = experiment_of(R"("kind": "file", "name": "records.csv", )" + one.data);
+    const Json experiment =
+        experiment_of(R"("kind": "file", "name": "records.csv", )" + one.data, one.is_secure);
     const Seen usual = look(experiment, file_of(one, 0, one.records[0], true));
     ASSERT_FALSE(usual.is_error) << one.name << ": " << usual.text;
     int read = 0;
@@ -229,6 +238,23 @@ TEST(HostileRecords, OfFilesChangeNothingPublicOrAreErrors) {
     }
     EXPECT_GT(read, 5) << one.name << ": the generator makes too few records that can be read";
   }
+}
+
+TEST(HostileRecords, InTheFirstLineAreNoHeaderUntilThatIsStated) {
+  const auto error_of = [](const std::string& data, const std::string& file, bool is_secure) {
+    const Json experiment = experiment_of(
+        R"("kind": "file", "name": "records.csv", "format": "csv")" + data, is_secure);
+    const Seen seen = look(experiment, file);
+    return seen.is_error ? seen.text : "";
+  };
+  for (const char* first : {"#,#,#", "secret,x61.0625,-", "x,1e999,1O", "a,b,y"}) {
+    const std::string file = std::string(first) + "\n1,2,0.5\n3,4,1\n";
+    EXPECT_THAT(error_of("", file, true), ::testing::StartsWith("data.header: is required"));
+    EXPECT_EQ(error_of("", file, false), "");
+    EXPECT_EQ(error_of(R"(, "header": "yes")", file, true), "");
+  }
+  EXPECT_EQ(error_of(R"(, "target": "a")", "a,b,y\n1,2,0.5\n3,4,1\n", true), "");
+  EXPECT_EQ(error_of("", "1,2,0.5\n3,4,1\n", true), "");
 }
 
 TEST(HostileRecords, OfInlineDataChangeNothingPublicOrAreErrors) {
