@@ -7,8 +7,8 @@
 #include "engine/question/catalogue.h"
 #include "engine/question/field/rules.h"
 #include "engine/question/fit/model_records.h"
-#include "engine/question/recommend/recommend_records.h"
 #include "engine/question/parameter_list.h"
+#include "engine/question/recommend/recommend_records.h"
 #include "engine/question/theory/query.h"
 #include "engine/record/record.h"
 
@@ -158,8 +158,8 @@ std::string catalogue() {
 
 std::string record_tables() {
   std::vector<const record::Table*> tables;
-  for (const auto* root : {&record::kResult, &record::kReport, &record::kModel,
-                           &record::kRecommendation}) {
+  for (const auto* root :
+       {&record::kResult, &record::kReport, &record::kModel, &record::kRecommendation}) {
     collect_tables(root, tables);
   }
   std::vector<Json> out;

@@ -397,7 +397,13 @@ describe('the worker', () => {
     const asked = { method: 'dp-gd', samples: 0, features: 0 };
     send({ type: 'recommend', id: 4, experiment: 'e', data, asked });
     expect(await reply(4)).toMatchObject({ value: 'dp-gd for e of 7 x 2 by 2' });
-    send({ type: 'recommend', id: 5, experiment: 'e', data: null, asked: { ...asked, samples: 9 } });
+    send({
+      type: 'recommend',
+      id: 5,
+      experiment: 'e',
+      data: null,
+      asked: { ...asked, samples: 9 },
+    });
     expect(await reply(5)).toMatchObject({ value: 'dp-gd for e of 9 x 0 by 2' });
   });
 

@@ -180,7 +180,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<Words>("string[]");
   emscripten::register_type<CommandLineOutcome>(
       "{value: {command: string, input: string, tableFile: string, columns: string | null, "
-      "fit: string, code: string, data: string | null, out: string | null, "
+      "fit: string, method: string, samples: number, features: number, code: string, data: string "
+      "| null, out: string | null, "
       "site: string | null, request: string, wantsJson: boolean, table: 'traces' | 'summary' | "
       "null, "
       "run: number, records: number, seed: number, wantsCodes: boolean, threads: number, "

@@ -12,7 +12,8 @@ export const asks =
   (value) =>
     isRight(value) ? null : words;
 
-export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;
 const has = (value: unknown, name: string, type: string) =>
   isObject(value) && typeof (value as Record<string, unknown>)[name] === type;
 

@@ -9,7 +9,18 @@ export const answerMilliseconds = 50;
 
 type Followed = Extract<
   Request,
-  { type: 'plan' | 'audit' | 'landscape' | 'solve' | 'kl-trial' | 'recommend' | 'inspect' | 'fit' | 'predict' }
+  {
+    type:
+      | 'plan'
+      | 'audit'
+      | 'landscape'
+      | 'solve'
+      | 'kl-trial'
+      | 'recommend'
+      | 'inspect'
+      | 'fit'
+      | 'predict';
+  }
 >;
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 

@@ -88,8 +88,7 @@ type Asked =
 
 /** What the whole engine answers once the size of the data is known. */
 export type SizeQuestion = { id: number; experiment: string; data: DataMessage | null } & (
-  | { type: 'kl-trial' }
-  | { type: 'recommend'; asked: RecommendRequest }
+  { type: 'kl-trial' } | { type: 'recommend'; asked: RecommendRequest }
 );
 
 /** What the whole engine answers without a session of the worker. */

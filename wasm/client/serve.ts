@@ -77,8 +77,7 @@ type SurveyMessage = Extract<Request, { type: 'landscape' | 'solve' }>;
 type AssembleRequest = Extract<Request, { type: 'assemble' }>;
 
 /** What names an experiment. */
-type ExperimentRequest =
-  RunRequest | PlanRequest | SizeQuestion | SurveyMessage | AssembleRequest;
+type ExperimentRequest = RunRequest | PlanRequest | SizeQuestion | SurveyMessage | AssembleRequest;
 
 function openIn(host: Host, request: ExperimentRequest): Session {
   const identity = 'data' in request ? request.data?.identity : undefined;
