@@ -5,6 +5,7 @@ import type { EngineError } from '../../wasm/client/index.ts';
 import { createEngine as createInNode } from '../../wasm/node/index.ts';
 import { contentSecurityPolicy, headers as isolated } from '../../wasm/toolchain/headers.mjs';
 import { endless, opening } from '../wasm/experiments.ts';
+import { columns, csvOf, people } from '../wasm/people.ts';
 import { ClientSite } from './client-site.ts';
 
 declare global {
@@ -58,6 +59,24 @@ describe('on an isolated page', () => {
       );
       expect(here, JSON.stringify(kind)).toBe(fingerprint);
     }
+  });
+
+  it('makes a model of a table, which predicts', async () => {
+    const options = { target: 'left', positive: 'yes', epsilon: 2, columns };
+    const told = await page.evaluate(
+      async ([table, fresh, asked]) => {
+        const engine = await window.createEngine({ workers: 2 });
+        const model = await engine.fit(new Blob([table]), asked);
+        const { algorithms } = model.experiment;
+        const shares = await model.predictProbability(fresh);
+        engine.dispose();
+        return { algorithms, shares };
+      },
+      [csvOf(people(1000)), csvOf(people(20, 3)), options] as const,
+    );
+    expect(told.algorithms).toHaveLength(1);
+    expect(told.shares).toHaveLength(20);
+    expect(told.shares.every((share) => Number(share) > 0 && Number(share) < 1)).toBe(true);
   });
 
   it('takes the variant with threads by itself', async () => {
