@@ -50,13 +50,16 @@ async function visited(hash = ''): Promise<{ page: Page; paths: () => string[]; 
     },
   });
   await settled(page);
+  // What is still on its way has no time yet.
+  const begun = [...requests];
+  await Promise.all(begun.map(async (request) => (await request.response())?.finished()));
   const late = await page.evaluate(() => {
     const [{ startTime: drawn }] = performance.getEntriesByName('first chart');
     const entries = performance.getEntriesByType('resource');
     return entries.filter(({ startTime }) => startTime > drawn).map(({ name }) => name);
   });
   // Chart and files are compared by one clock, the page's. What workers fetched counts all the same.
-  const first = pathsOf(requests.filter((request) => !late.includes(request.url())));
+  const first = pathsOf(begun.filter((request) => !late.includes(request.url())));
   return { page, paths: () => pathsOf(requests), first };
 }
 
