@@ -1,4 +1,4 @@
-#include "engine/record/record.h"
+#include "engine/record/answers.h"
 
 #include <gmock/gmock.h>
 
@@ -52,6 +52,54 @@ TEST(Records, AreWrittenOfTheirStructInTheOrderOfTheTable) {
             R"("inner":{"text":"a"},"list":[{"text":"b"},{"text":"c"}]})");
   outer.maybe = 4;
   EXPECT_EQ(record::json_of<kOuter>(outer).member("maybe"), Json(4.0));
+}
+
+struct Point {
+  double value = 0;
+  Index steps = 0;
+};
+
+struct Answer {
+  std::vector<Point> curve, empty;
+  std::optional<double> maybe;
+  std::optional<Inner> inner;
+  std::optional<Guarantee> word;
+  std::string text;
+
+  const std::vector<Inner>* few() const { return inner ? &one : nullptr; }
+  std::vector<Inner> one = {{"c"}};
+};
+
+constexpr record::Table kCurve{"Curve",
+                               "",
+                               {{"at", record::counted<Point, 1>()},
+                                {"value", record::each<&Point::value>()},
+                                {"steps", record::each<&Point::steps>()}}};
+constexpr record::Table kAnswer{"Answer",
+                                "",
+                                {{"curve", record::columns<kCurve, &Answer::curve>()},
+                                 {"empty", record::in_or_null<kCurve, &Answer::empty>()},
+                                 {"maybe", record::or_null<&Answer::maybe>("number | null")},
+                                 {"inner", record::in_or_null<kInner, &Answer::inner>()},
+                                 {"word", record::or_null<&Answer::word>("null | ")},
+                                 {"text", record::or_null<&Answer::text>("string | null")},
+                                 {"few?", record::list_in<kInner, &Answer::few>()}}};
+
+TEST(Answers, HaveColumnsOfAListAndNullWhereAValueLacks) {
+  Answer answer;
+  answer.curve = {{0.5, 2}, {NAN, 3}};
+  EXPECT_EQ(write_json(record::json_of<kAnswer>(answer)),
+            R"({"curve":{"at":[1,2],"value":[0.5,null],"steps":[2,3]},"empty":null,"maybe":null,)"
+            R"("inner":null,"word":null,"text":null})");
+  answer.empty = {{1, 1}};
+  answer.maybe = 2;
+  answer.inner = Inner{"a"};
+  answer.word = Guarantee::leaks;
+  answer.text = "b";
+  EXPECT_EQ(write_json(record::json_of<kAnswer>(answer)),
+            R"({"curve":{"at":[1,2],"value":[0.5,null],"steps":[2,3]},)"
+            R"("empty":{"at":[1],"value":[1],"steps":[1]},"maybe":2,"inner":{"text":"a"},)"
+            R"("word":"leaks","text":"b","few":[{"text":"c"}]})");
 }
 
 TEST(Records, KnowEveryNameOfARowAndNoOther) {

@@ -10,6 +10,8 @@
 namespace noisy {
 namespace {
 
+using record::in, record::kNumbersOrNull, record::of, record::Seen::nobody;
+
 constexpr std::size_t kMostBatches = 24;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -72,33 +74,81 @@ Result<void> check_batches(const NoiseQuestion& question) {
 
 /// sigma of each batch size; null where a calibration proves nothing.
 template <typename Calibration>
-Json noises(const NoiseQuestion& question, const Calibration& calibration) {
-  return column(question.batch_sizes, [&](double batch) {
-    return calibration(question.schedule(batch)).value_or(kNone) * question.lipschitz;
-  });
+std::vector<double> noises(const NoiseQuestion& question, const Calibration& calibration) {
+  std::vector<double> out;
+  for (const double batch : question.batch_sizes) {
+    out.push_back(calibration(question.schedule(batch)).value_or(kNone) * question.lipschitz);
+  }
+  return out;
 }
 
-/// The theorem's noise, the same for every batch size: where its proof holds, and what the
-/// accountant proves of it.
-Result<Json> paper_json(const NoiseQuestion& question) {
-  std::vector<Json> large, amplified;
-  std::vector<double> epsilons;
-  PaperNoise noise;
+struct OfPaper {
+  double noise = 0.0;
+  double proven_constant = 0.0;
+  std::vector<PaperNoise> batches;
+  std::vector<double> certified_epsilon;
+
+  template <bool PaperNoise::*flag>
+  Json flags() const {
+    std::vector<Json> out;
+    for (const PaperNoise& batch : batches) out.emplace_back(batch.*flag);
+    return Json::array(std::move(out));
+  }
+};
+
+constexpr record::Table kPaper{
+    "PaperBatchNoise",
+    "The theorem's, the same for every batch size. Outside of the two conditions of its proof it "
+    "promises nothing.",
+    {{"noise", of<&OfPaper::noise>()},
+     {"provenConstant", of<&OfPaper::proven_constant>()},
+     {"isLargeEnough", of<&OfPaper::flags<&PaperNoise::is_large_enough>>("boolean[]"), nobody,
+      "A condition, by batch size."},
+     {"isAmplified", of<&OfPaper::flags<&PaperNoise::is_amplified>>("boolean[]"), nobody,
+      "The other condition."},
+     {"certifiedEpsilon", of<&OfPaper::certified_epsilon>(kNumbersOrNull), nobody,
+      "What the accountant proves of it."}}};
+
+struct BatchNoise {
+  std::vector<double> batch_size, tight, advanced;
+  OfPaper paper;
+  double large_batch_limit = 0.0, full_batch = 0.0;
+  Index smallest_batch = 0;
+  Index first_guess = 0;
+};
+
+constexpr record::Table kBatchNoise{
+    "BatchNoise",
+    "",
+    {{"batchSize", of<&BatchNoise::batch_size>()},
+     {"tight", of<&BatchNoise::tight>(kNumbersOrNull), nobody,
+      "sigma that the accountant proves to be enough."},
+     {"advanced", of<&BatchNoise::advanced>(kNumbersOrNull), nobody,
+      "By advanced composition; null where it proves nothing."},
+     {"paper", in<kPaper, &BatchNoise::paper>()},
+     {"largeBatchLimit", of<&BatchNoise::large_batch_limit>(), nobody,
+      "What `tight` tends to for large batches below n."},
+     {"fullBatch", of<&BatchNoise::full_batch>(), nobody, "What it is for n."},
+     {"smallestBatch", of<&BatchNoise::smallest_batch>(), nobody,
+      "The least batch within 15 % of the limit."},
+     {"firstGuess", of<&BatchNoise::first_guess>(), nobody, "A quick guess of it."}}};
+
+/// The theorem's noise: where its proof holds, and what the accountant proves of it.
+Result<OfPaper> paper_noise(const NoiseQuestion& question) {
+  OfPaper out;
   for (const double batch : question.batch_sizes) {
     const VarianceReducedSchedule schedule = question.schedule(batch);
     const auto paper =
         paper_variance_reduced_noise(schedule, question.target(), question.noise_constant);
     if (!paper) return std::unexpected(paper.error());
-    noise = *paper;
-    large.emplace_back(paper->is_large_enough);
-    amplified.emplace_back(paper->is_amplified);
-    epsilons.push_back(variance_reduced_epsilon(schedule, paper->noise, question.delta).value);
+    out.batches.push_back(*paper);
+    out.certified_epsilon.push_back(
+        variance_reduced_epsilon(schedule, paper->noise, question.delta).value);
   }
-  return Json::object({{"noise", noise.noise * question.lipschitz},
-                       {"provenConstant", noise.least_constant},
-                       {"isLargeEnough", Json::array(std::move(large))},
-                       {"isAmplified", Json::array(std::move(amplified))},
-                       {"certifiedEpsilon", Json::numbers(std::move(epsilons))}});
+  if (out.batches.empty()) return out;
+  out.noise = out.batches.back().noise * question.lipschitz;
+  out.proven_constant = out.batches.back().least_constant;
+  return out;
 }
 
 /// sigma for a noise ratio C_sig.
@@ -129,20 +179,20 @@ Result<Json> answer(const Json& given) {
   if (!limit) return std::unexpected(limit.error());
   const auto full = noise_of(full_batch_noise_ratio(NoiseLevel::tight, epsilon, delta), *question);
   if (!full) return std::unexpected(full.error());
-  auto paper = paper_json(*question);
+  const auto paper = paper_noise(*question);
   if (!paper) return std::unexpected(paper.error());
   const auto smallest = smallest_batch(question->schedule(1.0), target);
   if (!smallest) return std::unexpected(smallest.error());
-  return Json::object(
-      {{"batchSize", Json::numbers(question->batch_sizes)},
-       {"tight", noises(*question, tight)},
-       {"advanced", noises(*question, advanced)},
-       {"paper", *std::move(paper)},
-       {"largeBatchLimit", *limit},
-       {"fullBatch", *full},
-       {"smallestBatch", *smallest},
-       {"firstGuess", first_batch_guess(question->samples,
-                                        static_cast<double>(question->inner_steps), epsilon)}});
+  return record::json_of<kBatchNoise>(
+      BatchNoise{.batch_size = question->batch_sizes,
+                 .tight = noises(*question, tight),
+                 .advanced = noises(*question, advanced),
+                 .paper = *paper,
+                 .large_batch_limit = *limit,
+                 .full_batch = *full,
+                 .smallest_batch = *smallest,
+                 .first_guess = first_batch_guess(
+                     question->samples, static_cast<double>(question->inner_steps), epsilon)});
 }
 
 }  // namespace
@@ -157,6 +207,7 @@ TheoryQuery batch_noise_query() {
           .source = "Wang, Ye and Xu, Theorems 4.1 and 4.3 with derived constants",
           .parameters = specs_of(fields()),
           .rules = kRules,
+          .records = {&kBatchNoise},
           .answer = &answer};
 }
 

@@ -8,6 +8,8 @@
 namespace noisy {
 namespace {
 
+using record::columns, record::each, record::kNumbersOrNull, record::of, record::Seen::nobody;
+
 /// A level has draws for four times as many sums as the one below it.
 constexpr Index kMostAsked = 14;
 
@@ -91,91 +93,107 @@ Average average_of(const BiasQuestion& question, Index draws) {
           average_bounds(question.regularity(), question.vertices, draws)};
 }
 
-/// Numbers or, where a bound says nothing, null.
-template <typename Items, typename Value>
-Json bound_column(const Items& items, const Value& value) {
-  std::vector<Json> numbers;
-  for (const auto& item : items) numbers.push_back(finite_or_null(value(item)));
-  return Json::array(std::move(numbers));
-}
+constexpr record::Table kAverages{
+    "VertexAverages",
+    "One entry for averages of 1, 2, 4, ... vertices; a bound is null where there is none.",
+    {{"draws", each<&Average::draws>()},
+     {"plateau", each<&Average::plateau>(), nobody,
+      "Where mirror descent with so many vertices for each gradient comes to rest."},
+     {"plateauLoss", each<&Average::plateau_loss>(), nobody, "Its loss."},
+     {"bias", each<&Average::error, &AverageError::slope_bias>(), nobody,
+      "Of the gradient: its mean's error."},
+     {"biasBound", each<&Average::bounds, &AverageBounds::slope_bias>(kNumbersOrNull)},
+     {"firstOrderBiasBound",
+      each<&Average::bounds, &AverageBounds::first_order_slope_bias>(kNumbersOrNull)},
+     {"meanSquare", each<&Average::error, &AverageError::mean_square>(), nobody,
+      "Of the gradient: its mean square error."},
+     {"meanSquareBound", each<&Average::bounds, &AverageBounds::mean_square>(kNumbersOrNull)},
+     {"firstOrderMeanSquareBound",
+      each<&Average::bounds, &AverageBounds::first_order_mean_square>(kNumbersOrNull)},
+     {"valueBias", each<&Average::error, &AverageError::value_bias>()},
+     {"valueBiasBound", each<&Average::bounds, &AverageBounds::value_bias>(kNumbersOrNull)}}};
 
-Json averages_json(const std::vector<Average>& all) {
-  const auto error = [&](auto member) {
-    return column(all, [member](const Average& one) { return one.error.*member; });
-  };
-  const auto bound = [&](auto member) {
-    return bound_column(all, [member](const Average& one) { return one.bounds.*member; });
-  };
-  return Json::object(
-      {{"draws", column(all, [](const Average& one) { return static_cast<double>(one.draws); })},
-       {"plateau", column(all, &Average::plateau)},
-       {"plateauLoss", column(all, &Average::plateau_loss)},
-       {"bias", error(&AverageError::slope_bias)},
-       {"biasBound", bound(&AverageBounds::slope_bias)},
-       {"firstOrderBiasBound", bound(&AverageBounds::first_order_slope_bias)},
-       {"meanSquare", error(&AverageError::mean_square)},
-       {"meanSquareBound", bound(&AverageBounds::mean_square)},
-       {"firstOrderMeanSquareBound", bound(&AverageBounds::first_order_mean_square)},
-       {"valueBias", error(&AverageError::value_bias)},
-       {"valueBiasBound", bound(&AverageBounds::value_bias)}});
-}
+/// Gradients of the largest level M. Their bias is that of the average of 2^(M+1) vertices.
+struct Level {
+  const BiasQuestion* question;
+  const LevelMoments* moments;
+  Average average;
+  Index level = 0;
 
-/// One entry for each M = 0, 1, ... Its bias is that of the average of 2^(M+1) vertices.
-Json levels_json(const BiasQuestion& question, const std::vector<Average>& all) {
-  const LevelMoments moments(question, question.point(), question.max_level);
-  std::vector<Index> levels;
-  for (Index level = 0; level <= question.max_level; ++level) levels.push_back(level);
-  const auto average = [&](Index level) -> const Average& {
-    return all[static_cast<std::size_t>(level + 1)];
-  };
-  const auto moment = [&](LevelEstimator estimator) {
-    return column(levels, [&moments, estimator](Index level) {
-      return moments.second_moment(level, estimator);
-    });
-  };
-  const auto cost = [&](LevelEstimator estimator) {
-    return column(levels,
-                  [estimator](Index level) { return leveled_draws_cost(level, estimator); });
-  };
-  const auto weight = [&](LevelEstimator estimator) {
-    return column(levels,
-                  [estimator](Index level) { return worst_level_weight(level, estimator); });
-  };
-  return Json::object(
-      {{"maxLevel", counting(0, levels.size())},
-       {"bias", column(levels, [&](Index level) { return average(level).error.slope_bias; })},
-       {"biasBound",
-        bound_column(levels, [&](Index level) { return average(level).bounds.slope_bias; })},
-       {"secondMoment", moment(LevelEstimator::plain)},
-       {"antitheticSecondMoment", moment(LevelEstimator::antithetic)},
-       {"secondMomentBound", bound_column(levels,
-                                          [&](Index level) {
-                                            return second_moment_bound(question.regularity(),
-                                                                       question.vertices, level);
-                                          })},
-       {"meanDraws",
-        column(levels, [](Index level) { return 2.0 * expected_level_size(level) + 1.0; })},
-       {"weight", weight(LevelEstimator::plain)},
-       {"antitheticWeight", weight(LevelEstimator::antithetic)},
-       {"cost", cost(LevelEstimator::plain)},
-       {"antitheticCost", cost(LevelEstimator::antithetic)},
-       {"evenCost",
-        column(levels, [](Index level) { return even_draws_cost(2.0 * level_size(level)); })}});
-}
+  template <LevelEstimator estimator>
+  double moment() const {
+    return moments->second_moment(level, estimator);
+  }
+  template <LevelEstimator estimator>
+  double cost() const {
+    return leveled_draws_cost(level, estimator);
+  }
+  template <LevelEstimator estimator>
+  double weight() const {
+    return worst_level_weight(level, estimator);
+  }
+  double moment_bound() const {
+    return second_moment_bound(question->regularity(), question->vertices, level);
+  }
+  double mean_draws() const { return 2.0 * expected_level_size(level) + 1.0; }
+  double even_cost() const { return even_draws_cost(2.0 * level_size(level)); }
+};
+
+constexpr auto kPlain = LevelEstimator::plain, kAntithetic = LevelEstimator::antithetic;
+
+constexpr record::Table kLevels{
+    "BiasReducedLevels",
+    "One entry for bias-reduced gradients with largest level M = 0, 1, 2, ...",
+    {{"maxLevel", each<&Level::level>()},
+     {"bias", each<&Level::average, &Average::error, &AverageError::slope_bias>(), nobody,
+      "That of 2^(M+1) vertices."},
+     {"biasBound",
+      each<&Level::average, &Average::bounds, &AverageBounds::slope_bias>(kNumbersOrNull)},
+     {"secondMoment", each<&Level::moment<kPlain>>()},
+     {"antitheticSecondMoment", each<&Level::moment<kAntithetic>>()},
+     {"secondMomentBound", each<&Level::moment_bound>(kNumbersOrNull)},
+     {"meanDraws", each<&Level::mean_draws>(), nobody, "Vertices of each player and step."},
+     {"weight", each<&Level::weight<kPlain>>(), nobody, "Lambda."},
+     {"antitheticWeight", each<&Level::weight<kAntithetic>>()},
+     {"cost", each<&Level::cost<kPlain>>(), nobody,
+      "zCDP of equally many steps over equally many records."},
+     {"antitheticCost", each<&Level::cost<kAntithetic>>()},
+     {"evenCost", each<&Level::even_cost>(), nobody, "The same of 2^(M+1) vertices in each."}}};
+
+struct BiasAnswer {
+  double weight = 0.0;
+  SimplexRegularity known;
+  std::vector<Average> averages;
+  std::vector<Level> levels;
+};
+
+constexpr record::Table kBias{
+    "BiasVariance",
+    "",
+    {{"weight", of<&BiasAnswer::weight>(), nobody,
+      "The coordinate of the point whose vertices are drawn."},
+     {"lipschitz", of<&BiasAnswer::known, &SimplexRegularity::lipschitz>(), nobody,
+      "L_0 of the function."},
+     {"smoothness", of<&BiasAnswer::known, &SimplexRegularity::smoothness>(), nobody, "L_1."},
+     {"hessianLipschitz",
+      of<&BiasAnswer::known, &SimplexRegularity::hessian_lipschitz>("number | null"), nobody,
+      "L_2; a kink has none."},
+     {"averages", columns<kAverages, &BiasAnswer::averages>()},
+     {"levels", columns<kLevels, &BiasAnswer::levels>()}}};
 
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields());
   if (!question) return std::unexpected(question.error());
-  std::vector<Average> averages;
+  BiasAnswer out{
+      .weight = question->point(), .known = question->regularity(), .averages = {}, .levels = {}};
   for (Index power = 0; power <= question->max_level + 1; ++power)
-    averages.push_back(average_of(*question, Index{1} << power));
-  const SimplexRegularity known = question->regularity();
-  return Json::object({{"weight", question->point()},
-                       {"lipschitz", known.lipschitz},
-                       {"smoothness", known.smoothness},
-                       {"hessianLipschitz", finite_or_null(known.hessian_lipschitz)},
-                       {"averages", averages_json(averages)},
-                       {"levels", levels_json(*question, averages)}});
+    out.averages.push_back(average_of(*question, Index{1} << power));
+  const LevelMoments moments(*question, question->point(), question->max_level);
+  for (Index level = 0; level <= question->max_level; ++level) {
+    const Average& average = out.averages[static_cast<std::size_t>(level + 1)];
+    out.levels.push_back({&*question, &moments, average, level});
+  }
+  return record::json_of<kBias>(out);
 }
 
 }  // namespace
@@ -191,6 +209,7 @@ TheoryQuery bias_variance_query() {
           .source = "Gonzalez, Guzman, Paquette, sections 2 and 3.2, constants corrected",
           .parameters = specs_of(fields()),
           .rules = {},
+          .records = {&kBias},
           .answer = &answer};
 }
 

@@ -14,6 +14,9 @@
 namespace noisy {
 namespace {
 
+using record::columns, record::counted, record::each, record::in, record::of, record::or_null,
+    record::Seen::nobody;
+
 struct CertifiedQuestion : SolutionSetting {
   std::optional<Index> other_dimension;
   std::optional<double> other_radius;
@@ -114,29 +117,40 @@ const std::vector<Field<CertifiedQuestion>>& fields() {
   return kFields;
 }
 
-Json phases_json(const CertifiedQuestion& question, const std::vector<SolutionPhase>& phases) {
-  const auto records = [](const SolutionPhase& one) {
-    return static_cast<double>(one.block.count);
-  };
-  const auto accuracy = [&](const SolutionPhase& one) {
-    return expected_accuracy(question.method, one, question.lipschitz, question.delta,
-                             MarkovMoment::paper);
-  };
-  const auto epochs = [&](const SolutionPhase& one) {
-    const double factor = is_minimization(question.method) ? kSvrgFactor : kSaddleSvrgFactor;
-    return static_cast<double>(markov_epochs(one, question.lipschitz, accuracy(one), factor));
-  };
-  return Json::object({{"phase", counting(1, phases.size())},
-                       {"records", column(phases, records)},
-                       {"primalWeight", column(phases, &SolutionPhase::primal_weight)},
-                       {"dualWeight", column(phases, &SolutionPhase::dual_weight)},
-                       {"certifiedDistance", column(phases, &SolutionPhase::weighted_distance)},
-                       {"sensitivity", column(phases, &SolutionPhase::sensitivity)},
-                       {"primalNoise", column(phases, &SolutionPhase::primal_noise)},
-                       {"dualNoise", column(phases, &SolutionPhase::dual_noise)},
-                       {"rho", column(phases, &SolutionPhase::rho)},
-                       {"expectedAccuracy", column(phases, accuracy)},
-                       {"epochs", column(phases, epochs)}});
+/// A phase, with what the paper asks of a solver that nothing certifies.
+struct PhaseRow {
+  SolutionPhase phase;
+  double expected_accuracy = 0.0;
+  double epochs = 0.0;
+};
+
+constexpr record::Table kPhases{
+    "CertifiedPhases",
+    "One entry for each phase.",
+    {{"phase", counted<PhaseRow, 1>()},
+     {"records", each<&PhaseRow::phase, &SolutionPhase::block, &RecordBlock::count>()},
+     {"primalWeight", each<&PhaseRow::phase, &SolutionPhase::primal_weight>()},
+     {"dualWeight", each<&PhaseRow::phase, &SolutionPhase::dual_weight>()},
+     {"certifiedDistance", each<&PhaseRow::phase, &SolutionPhase::weighted_distance>()},
+     {"sensitivity", each<&PhaseRow::phase, &SolutionPhase::sensitivity>()},
+     {"primalNoise", each<&PhaseRow::phase, &SolutionPhase::primal_noise>()},
+     {"dualNoise", each<&PhaseRow::phase, &SolutionPhase::dual_noise>()},
+     {"rho", each<&PhaseRow::phase, &SolutionPhase::rho>()},
+     {"expectedAccuracy", each<&PhaseRow::expected_accuracy>(), nobody,
+      "The gap that the paper asks of a solver that nothing certifies."},
+     {"epochs", each<&PhaseRow::epochs>(), nobody, "How many SVRG takes to it."}}};
+
+std::vector<PhaseRow> phase_rows(const CertifiedQuestion& question,
+                                 const std::vector<SolutionPhase>& phases) {
+  const double factor = is_minimization(question.method) ? kSvrgFactor : kSaddleSvrgFactor;
+  std::vector<PhaseRow> rows;
+  for (const SolutionPhase& one : phases) {
+    const double accuracy = expected_accuracy(question.method, one, question.lipschitz,
+                                              question.delta, MarkovMoment::paper);
+    const auto epochs = markov_epochs(one, question.lipschitz, accuracy, factor);
+    rows.push_back({one, accuracy, static_cast<double>(epochs)});
+  }
+  return rows;
 }
 
 /// Why the paper's theorem says nothing here, whatever it is called; "" where it does. Theorems are
@@ -172,7 +186,8 @@ std::string outside_theorem(const CertifiedQuestion& question, const SolutionSet
 /// What the paper proves with its own noise and mu, where it proves anything.
 ///
 /// @param setting  of a method that does not release y alone
-Json theorem_json(const CertifiedQuestion& question, const SolutionSetting& setting) {
+std::optional<double> theorem_bound(const CertifiedQuestion& question,
+                                    const SolutionSetting& setting) {
   if (!outside_theorem(question, setting).empty()) return {};
   const double largest_dimension =
       static_cast<double>(std::max(setting.primal_dimension, setting.dual_dimension));
@@ -204,31 +219,53 @@ SolutionSetting primal_setting(const SolutionSetting& setting) {
   return releases_dual(setting.method) ? mirrored(setting) : setting;
 }
 
-Json comparison_json(const std::vector<MethodBound>& bounds) {
-  std::vector<Json> out;
-  for (const MethodBound& one : bounds) {
-    out.push_back(Json::object({{"method", word_for(one.method)},
-                                {"regularization", one.regularization},
-                                {"bound", one.bound}}));
-  }
-  return Json::array(std::move(out));
-}
+constexpr record::Table kComparison{"CertifiedComparison",
+                                    "A method with its own best regularization.",
+                                    {{"method", of<&MethodBound::method>()},
+                                     {"regularization", of<&MethodBound::regularization>()},
+                                     {"bound", of<&MethodBound::bound>()}}};
+
+struct CertifiedAnswer {
+  std::optional<double> regularization, bound, start_bound, theorem;
+  std::string outside_theorem;
+  std::optional<ComparedMethod> better;
+  std::vector<MethodBound> comparison;
+  std::vector<PhaseRow> phases;
+};
+
+constexpr record::Table kPlan{
+    "CertifiedPlan",
+    "",
+    {{"regularization", or_null<&CertifiedAnswer::regularization>("number | null"), nobody,
+      "mu of the phases; null for one release."},
+     {"bound", or_null<&CertifiedAnswer::bound>("number | null"), nobody,
+      "Of the expected excess risk, or of the released side of the weak duality gap."},
+     {"startBound", or_null<&CertifiedAnswer::start_bound>("number | null"), nobody,
+      "What staying at the start errs by at most."},
+     {"theorem", or_null<&CertifiedAnswer::theorem>("number | null"), nobody,
+      "The paper's bound with its own noise; null outside of its conditions."},
+     {"outsideTheorem", of<&CertifiedAnswer::outside_theorem>(), nobody,
+      "Why the theorem says nothing here; '' where it does."},
+     {"better", or_null<&CertifiedAnswer::better>("null | "), nobody,
+      "The lowest bound of the comparison."},
+     {"comparison", in<kComparison, &CertifiedAnswer::comparison>("[]"), nobody,
+      "Three schedules of phases, and one release."},
+     {"phases", columns<kPhases, &CertifiedAnswer::phases>()}}};
 
 /// One release has no phases, and its modulus is the problem's own.
-Result<Json> single_answer(const CertifiedQuestion& question, const SolutionSetting& setting) {
+Result<CertifiedAnswer> single_answer(const CertifiedQuestion& question,
+                                      const SolutionSetting& setting) {
   const auto phases = solution_phases(setting);
   if (!phases) return std::unexpected(phases.error());
-  return Json::object({{"regularization", Json()},
-                       {"bound", Json()},
-                       {"startBound", Json()},
-                       {"theorem", theorem_json(question, setting)},
-                       {"outsideTheorem", outside_theorem(question, setting)},
-                       {"better", Json()},
-                       {"comparison", Json::array()},
-                       {"phases", phases_json(question, *phases)}});
+  CertifiedAnswer out;
+  out.theorem = theorem_bound(question, setting);
+  out.outside_theorem = outside_theorem(question, setting);
+  out.phases = phase_rows(question, *phases);
+  return out;
 }
 
-Result<Json> phased_answer(const CertifiedQuestion& question, const SolutionSetting& setting) {
+Result<CertifiedAnswer> phased_answer(const CertifiedQuestion& question,
+                                      const SolutionSetting& setting) {
   const auto mu = base_regularization(setting, question.rule, question.scale);
   if (!mu) return std::unexpected(mu.error());
   const auto phases = solution_phases(setting, *mu);
@@ -238,22 +275,24 @@ Result<Json> phased_answer(const CertifiedQuestion& question, const SolutionSett
   const auto others = method_bounds(setting);
   if (!others) return std::unexpected(others.error());
   const SolutionSetting released = primal_setting(setting);
-  return Json::object({{"regularization", *mu},
-                       {"bound", bound->at(*mu)},
-                       {"startBound", released.lipschitz * released.primal_radius},
-                       {"theorem", theorem_json(question, released)},
-                       {"outsideTheorem", outside_theorem(question, released)},
-                       {"better", word_for(better_method(*others).method)},
-                       {"comparison", comparison_json(*others)},
-                       {"phases", phases_json(question, *phases)}});
+  return CertifiedAnswer{.regularization = *mu,
+                         .bound = bound->at(*mu),
+                         .start_bound = released.lipschitz * released.primal_radius,
+                         .theorem = theorem_bound(question, released),
+                         .outside_theorem = outside_theorem(question, released),
+                         .better = better_method(*others).method,
+                         .comparison = *others,
+                         .phases = phase_rows(question, *phases)};
 }
 
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields());
   if (!question) return std::unexpected(question.error());
   const SolutionSetting setting = question->full_setting();
-  return is_phased(setting.method) ? phased_answer(*question, setting)
-                                   : single_answer(*question, setting);
+  const auto out = is_phased(setting.method) ? phased_answer(*question, setting)
+                                             : single_answer(*question, setting);
+  if (!out) return std::unexpected(out.error());
+  return record::json_of<kPlan>(*out);
 }
 
 }  // namespace
@@ -271,6 +310,7 @@ TheoryQuery certified_plan_query() {
           .source = "Zhang, Thekumparampil, Oh, He, Algorithms 1-5, Theorems 3.4-4.8",
           .parameters = specs_of(fields()),
           .rules = {},
+          .records = {&kPlan},
           .answer = &answer};
 }
 

@@ -1,6 +1,7 @@
 #include "engine/algorithm/erm/theory/complexity_tables.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/experiment/file/experiment.h"
 #include "engine/question/theory/certified_run.h"
@@ -24,6 +25,8 @@ std::span<const Word<ComplexitySetting>> vocabulary() {
 }
 
 namespace {
+
+using record::in, record::in_or_null, record::of, record::or_null, record::Seen::nobody;
 
 std::vector<Field<TablesQuestion>> problem_fields() {
   return {{or_default(positive_spec("strongConvexity", "Strong convexity",
@@ -70,27 +73,87 @@ std::string_view title_of(ComplexitySetting setting) {
   return std::ranges::find(words, setting, &Word<ComplexitySetting>::value)->title;
 }
 
-Json row_json(const ComplexityRow& row, const ComplexityFacts& facts) {
-  const bool counted = row.gradients_value != nullptr;
-  return Json::object(
-      {{"method", row.method},
-       {"source", row.source},
-       {"utility", Json::object({{"formula", row.utility}, {"value", row.utility_value(facts)}})},
-       {"gradients",
-        counted ? Json::object({{"formula", row.gradients}, {"value", row.gradients_value(facts)}})
-                : Json()},
-       {"nonSmooth", row.non_smooth}});
+struct Filled {
+  std::string_view formula;
+  double value = 0.0;
+};
+
+constexpr record::Table kFormula{
+    "FilledFormula",
+    "An order of magnitude: constants and log(1/delta) are left out, G = L = 1.",
+    {{"formula", of<&Filled::formula>(), nobody, "As in `sqrt(p) log(n)^(3/2)/(n eps)`."},
+     {"value", of<&Filled::value>()}}};
+
+/// A row of a table, with the numbers of the question.
+struct Row {
+  const ComplexityRow* row;
+  const ComplexityFacts* facts;
+
+  Filled utility() const { return {row->utility, row->utility_value(*facts)}; }
+  std::optional<Filled> gradients() const {
+    if (!row->gradients_value) return std::nullopt;
+    return Filled{row->gradients, row->gradients_value(*facts)};
+  }
+};
+
+constexpr record::Table kRow{"ComplexityRow",
+                             "",
+                             {{"method", of<&Row::row, &ComplexityRow::method>()},
+                              {"source", of<&Row::row, &ComplexityRow::source>()},
+                              {"utility", in<kFormula, &Row::utility>()},
+                              {"gradients", in_or_null<kFormula, &Row::gradients>(), nobody,
+                               "Null where the method asks for an exact minimizer."},
+                              {"nonSmooth", of<&Row::row, &ComplexityRow::non_smooth>(), nobody,
+                               "Whether the regularizer may be non-smooth."}}};
+
+std::optional<double> inner_steps_of(const CertifiedRun& run) {
+  return run.batch_size > 0 ? std::optional(run.inner_steps) : std::nullopt;
+}
+std::optional<Index> batch_size_of(const CertifiedRun& run) {
+  return run.batch_size > 0 ? std::optional(run.batch_size) : std::nullopt;
 }
 
-Json certified_json(const CertifiedRun& run) {
-  const bool batches = run.batch_size > 0;
-  return Json::object({{"iterations", run.iterations},
-                       {"innerSteps", batches ? Json(run.inner_steps) : Json()},
-                       {"batchSize", batches ? Json(run.batch_size) : Json()},
-                       {"noise", run.noise},
-                       {"gradients", run.gradients},
-                       {"bound", run.bound}});
-}
+constexpr record::Table kCertified{
+    "CertifiedRun",
+    "The setting's own method as the accountant certifies it, with all constants.",
+    {{"iterations", of<&CertifiedRun::iterations>(), nobody, "T: epochs or iterations."},
+     {"innerSteps", or_null<&inner_steps_of>("number | null"), nobody,
+      "N over all epochs; null for full batches."},
+     {"batchSize", or_null<&batch_size_of>("number | null"), nobody, "b; null for full batches."},
+     {"noise", of<&CertifiedRun::noise>()},
+     {"gradients", of<&CertifiedRun::gradients>(), nobody,
+      "Gradient evaluations: T n + 2 N b, or T n."},
+     {"bound", of<&CertifiedRun::bound>()}}};
+
+/// A setting's table, filled.
+struct Setting {
+  const ComplexityTable* table;
+  std::vector<Row> rows;
+  CertifiedRun certified;
+
+  std::string_view title() const { return title_of(table->setting); }
+};
+
+constexpr record::Table kSetting{"ComplexityTable",
+                                 "",
+                                 {{"setting", of<&Setting::table, &ComplexityTable::setting>()},
+                                  {"title", of<&Setting::title>()},
+                                  {"source", of<&Setting::table, &ComplexityTable::source>()},
+                                  {"measure", of<&Setting::table, &ComplexityTable::measure>(),
+                                   nobody, "What utility means here."},
+                                  {"rows", in<kRow, &Setting::rows>("[]"), nobody,
+                                   "The paper's own method first, a lower bound last."},
+                                  {"certified", in<kCertified, &Setting::certified>()}}};
+
+struct TablesAnswer {
+  double gaussian_width = 0.0;
+  std::vector<Setting> tables;
+};
+
+constexpr record::Table kTables{"ComplexityTables",
+                                "",
+                                {{"gaussianWidth", of<&TablesAnswer::gaussian_width>()},
+                                 {"tables", in<kSetting, &TablesAnswer::tables>("[]")}}};
 
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields());
@@ -99,21 +162,15 @@ Result<Json> answer(const Json& given) {
     return std::unexpected(checked.error());
   }
   const ComplexityFacts facts = complexity_facts(*question);
-  std::vector<Json> tables;
+  TablesAnswer out{.gaussian_width = facts.gaussian_width, .tables = {}};
   for (const ComplexityTable& table : complexity_tables()) {
     const auto run = certified_run(*question, table.setting);
     if (!run) return std::unexpected(run.error());
-    std::vector<Json> rows;
-    for (const ComplexityRow& row : table.rows) rows.push_back(row_json(row, facts));
-    tables.push_back(Json::object({{"setting", word_for(table.setting)},
-                                   {"title", title_of(table.setting)},
-                                   {"source", table.source},
-                                   {"measure", table.measure},
-                                   {"rows", Json::array(std::move(rows))},
-                                   {"certified", certified_json(*run)}}));
+    Setting setting{.table = &table, .rows = {}, .certified = *run};
+    for (const ComplexityRow& row : table.rows) setting.rows.push_back({&row, &facts});
+    out.tables.push_back(std::move(setting));
   }
-  return Json::object(
-      {{"gaussianWidth", facts.gaussian_width}, {"tables", Json::array(std::move(tables))}});
+  return record::json_of<kTables>(out);
 }
 
 }  // namespace
@@ -128,6 +185,7 @@ TheoryQuery complexity_tables_query() {
               "that it then has, with all constants.",
           .source = "Wang, Ye and Xu, Tables 1-3 and Section 6",
           .parameters = specs_of(fields()),
+          .records = {&kTables},
           .answer = &answer};
 }
 

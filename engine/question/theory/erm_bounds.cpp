@@ -10,6 +10,9 @@
 namespace noisy {
 namespace {
 
+using record::counted, record::each, record::in, record::in_or_null, record::kNumbersOrNull,
+    record::of, record::or_null, record::Seen::nobody;
+
 enum class ErmMethod { svrg, svrg_plus, accmd, polyak_lojasiewicz, nonconvex };
 
 struct BoundsQuestion {
@@ -240,17 +243,49 @@ Result<Bounds> bounds_of(const BoundsQuestion& question, const ErmFacts& facts) 
   return descent_bounds(question, facts);
 }
 
-Json positive_or_null(double number) {
-  return number > 0.0 ? Json(number) : Json();
+constexpr record::Table kLast{"ErmBound",
+                              "",
+                              {{"initial", of<&ErrorBound::initial>()},
+                               {"privacy", of<&ErrorBound::privacy>()},
+                               {"total", of<&ErrorBound::total>()}}};
+
+constexpr record::Table kCurve{"ErmCurve",
+                               "By epoch or iteration from 0.",
+                               {{"iteration", counted<ErrorBound>()},
+                                {"initial", each<&ErrorBound::initial>(kNumbersOrNull)},
+                                {"privacy", each<&ErrorBound::privacy>(kNumbersOrNull)},
+                                {"total", each<&ErrorBound::total>(kNumbersOrNull)}}};
+
+std::optional<double> if_positive(double number) {
+  return number > 0.0 ? std::optional(number) : std::nullopt;
 }
 
-Json curve_json(const std::vector<ErrorBound>& curve) {
-  if (curve.empty()) return {};
-  return Json::object({{"iteration", counting(0, curve.size())},
-                       {"initial", column(curve, &ErrorBound::initial)},
-                       {"privacy", column(curve, &ErrorBound::privacy)},
-                       {"total", column(curve, &ErrorBound::total)}});
-}
+struct BoundsAnswer {
+  Bounds bounds;
+  double noise_ratio = 0.0;
+  bool is_gap = true;
+
+  std::string measure() const { return is_gap ? "gap" : "squared-gradient-norm"; }
+  std::optional<double> step_size() const { return if_positive(bounds.step_size); }
+  std::optional<double> length() const { return if_positive(bounds.length); }
+  double noise() const { return std::sqrt(bounds.noise_variance); }
+};
+
+constexpr record::Table kBounds{
+    "ErmBounds",
+    "",
+    {{"measure", of<&BoundsAnswer::measure>("'gap' | 'squared-gradient-norm'")},
+     {"stepSize", or_null<&BoundsAnswer::step_size>("number | null")},
+     {"innerIterations", or_null<&BoundsAnswer::length>("number | null")},
+     {"iterations", of<&BoundsAnswer::bounds, &Bounds::iterations>(), nobody,
+      "T: epochs or iterations."},
+     {"releases", of<&BoundsAnswer::bounds, &Bounds::releases>(), nobody,
+      "How many noisy gradients are released."},
+     {"noiseRatio", of<&BoundsAnswer::noise_ratio>(), nobody, "sigma^2 n^2 / (G^2 releases)."},
+     {"noise", of<&BoundsAnswer::noise>(), nobody, "sigma, of each coordinate of each gradient."},
+     {"bound", in<kLast, &BoundsAnswer::bounds, &Bounds::last>()},
+     {"curve", in_or_null<kCurve, &BoundsAnswer::bounds, &Bounds::curve>(), nobody,
+      "Null for the random iterate and beyond 100 000 iterations."}}};
 
 constexpr std::string_view kOfMethod = "is required for this method";
 constexpr FieldRule kRules[] = {
@@ -270,18 +305,9 @@ Result<Json> answer(const Json& given) {
   if (!facts) return std::unexpected(facts.error());
   const auto bounds = bounds_of(*question, *facts);
   if (!bounds) return std::unexpected(bounds.error());
-  const bool is_gap = question->method != ErmMethod::nonconvex;
-  return Json::object({{"measure", is_gap ? "gap" : "squared-gradient-norm"},
-                       {"stepSize", positive_or_null(bounds->step_size)},
-                       {"innerIterations", positive_or_null(bounds->length)},
-                       {"iterations", bounds->iterations},
-                       {"releases", bounds->releases},
-                       {"noiseRatio", facts->noise_ratio},
-                       {"noise", std::sqrt(bounds->noise_variance)},
-                       {"bound", Json::object({{"initial", bounds->last.initial},
-                                               {"privacy", bounds->last.privacy},
-                                               {"total", bounds->last.total()}})},
-                       {"curve", curve_json(bounds->curve)}});
+  return record::json_of<kBounds>(BoundsAnswer{.bounds = *bounds,
+                                               .noise_ratio = facts->noise_ratio,
+                                               .is_gap = question->method != ErmMethod::nonconvex});
 }
 
 }  // namespace
@@ -296,6 +322,7 @@ TheoryQuery erm_bounds_query() {
           .source = "Wang, Ye and Xu, Theorems 4.2, 4.4, 5.4, 6.2 and 6.3 with explicit constants",
           .parameters = specs_of(fields()),
           .rules = kRules,
+          .records = {&kBounds},
           .answer = &answer};
 }
 

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "engine/algorithm/accelerated/theory/error_recursion.h"
 #include "engine/algorithm/accelerated/theory/noise_weights.h"
 #include "engine/math/elementary.h"
@@ -7,6 +9,8 @@
 
 namespace noisy {
 namespace {
+
+using record::in, record::of, record::or_null, record::Seen::nobody;
 
 const std::vector<Field<QuadraticQuestion>>& fields() {
   static const std::vector<Field<QuadraticQuestion>> kFields =
@@ -58,15 +62,46 @@ double noise_under(const std::vector<double>& log_weights, const ShareAt& share_
   return sum.value();
 }
 
-Json noise_json(const std::vector<double>& log_weights, const std::vector<double>& exact,
-                const Result<std::vector<double>>& bound) {
+struct DivisionNoise {
+  double uniform = 0.0, exact = 0.0;
+  std::optional<double> bound;
+};
+
+constexpr record::Table kNoise{
+    "DivisionNoise",
+    "What each division adds to the error, in units of (S1 / (n epsilon))^2.",
+    {{"uniform", of<&DivisionNoise::uniform>("number | null")},
+     {"exact", of<&DivisionNoise::exact>("number | null")},
+     {"bound", or_null<&DivisionNoise::bound>("number | null")}}};
+
+struct DivisionAnswer {
+  std::vector<double> log_weights, shares;
+  Result<std::vector<double>> bound_shares;
+  double bias = 0.0;
+  DivisionNoise noise;
+};
+
+constexpr record::Table kDivision{
+    "ExactDivision",
+    "",
+    {{"logWeights", of<&DivisionAnswer::log_weights>(), nobody,
+      "ln of what one unit of noise variance scale b_t^2 adds to the final error, t = 1 to T."},
+     {"shares", of<&DivisionAnswer::shares>(), nobody,
+      "Fractions of epsilon that make the final error least."},
+     {"boundShares", or_null<&DivisionAnswer::bound_shares>("number[] | null"), nobody,
+      "Those that the error bound would give; null where it does not hold."},
+     {"bias", of<&DivisionAnswer::bias>("number | null"), nobody, "The final error without noise."},
+     {"noise", in<kNoise, &DivisionAnswer::noise>()}}};
+
+DivisionNoise noise_of(const std::vector<double>& log_weights, const std::vector<double>& exact,
+                       const Result<std::vector<double>>& bound) {
   const auto under = [&](const std::vector<double>& shares) {
     return noise_under(log_weights, [&](std::size_t t) { return shares[t]; });
   };
   const double equal = 1.0 / static_cast<double>(log_weights.size());
-  return Json::object({{"uniform", noise_under(log_weights, [&](std::size_t) { return equal; })},
-                       {"exact", under(exact)},
-                       {"bound", bound ? Json(under(*bound)) : Json()}});
+  return {.uniform = noise_under(log_weights, [&](std::size_t) { return equal; }),
+          .exact = under(exact),
+          .bound = bound ? std::optional(under(*bound)) : std::nullopt};
 }
 
 /// What is left of the start after T iterations.
@@ -95,11 +130,11 @@ Result<Json> answer(const Json& given) {
   std::vector<double> log_weights;
   for (const WeightSegment& segment : *weights) log_weights.push_back(segment.first_log_weight);
   const auto bound = bound_shares(*question);
-  return Json::object({{"logWeights", Json::numbers(log_weights)},
-                       {"shares", Json::numbers(*exact)},
-                       {"boundShares", bound ? Json::numbers(*bound) : Json()},
-                       {"bias", *bias},
-                       {"noise", noise_json(log_weights, *exact, bound)}});
+  return record::json_of<kDivision>(DivisionAnswer{.log_weights = log_weights,
+                                                   .shares = *exact,
+                                                   .bound_shares = bound,
+                                                   .bias = *bias,
+                                                   .noise = noise_of(log_weights, *exact, bound)});
 }
 
 }  // namespace
@@ -113,6 +148,7 @@ TheoryQuery exact_division_query() {
           .source = "Prop. 4.2, derived",
           .parameters = specs_of(fields()),
           .rules = kQuadraticRules,
+          .records = {&kDivision},
           .answer = &answer};
 }
 

@@ -5,6 +5,8 @@
 namespace noisy {
 namespace {
 
+using record::in, record::kNumbersOrNull, record::of, record::or_null, record::Seen::nobody;
+
 struct Figure1 {
   Figure1Preset preset = Figure1Preset::corrected;
   double step_size = 0.0;
@@ -27,25 +29,36 @@ const std::vector<Field<Figure1>>& fields() {
   return kFields;
 }
 
-/// The values whose logarithms are given, or null when there are none.
-Json values_json(const std::vector<double>& logarithms) {
-  if (logarithms.empty()) return {};
-  return column(logarithms, [](double logarithm) { return math::exp(logarithm); });
+/// The values whose logarithms are given.
+std::vector<double> values_of(const std::vector<double>& logarithms) {
+  std::vector<double> values;
+  for (const double logarithm : logarithms) values.push_back(math::exp(logarithm));
+  return values;
+}
+std::vector<double> bound_of(const Figure1Curve& curve) {
+  return values_of(curve.log_bound);
+}
+std::vector<double> exact_of(const Figure1Curve& curve) {
+  return values_of(curve.log_exact);
 }
 
-Json logarithms_json(const std::vector<double>& logarithms) {
-  return logarithms.empty() ? Json() : Json::numbers(logarithms);
-}
+constexpr record::Table kCurve{
+    "Figure1Curve",
+    "Values for runs of T = 1, 2, ... iterations.",
+    {{"momentum", of<&Figure1Curve::momentum>()},
+     {"rate", of<&Figure1Curve::rate>("number | null")},
+     {"heavyBallRate", of<&Figure1Curve::heavy_ball_rate>("number | null")},
+     {"bound", of<&bound_of>(kNumbersOrNull)},
+     {"exact", or_null<&exact_of>("(number | null)[] | null"), nobody,
+      "Of the preset `corrected`."},
+     {"logBound", of<&Figure1Curve::log_bound>(kNumbersOrNull)},
+     {"logExact", or_null<&Figure1Curve::log_exact>("(number | null)[] | null")}}};
 
-Json curve_json(const Figure1Curve& curve) {
-  return Json::object({{"momentum", curve.momentum},
-                       {"rate", curve.rate},
-                       {"heavyBallRate", curve.heavy_ball_rate},
-                       {"bound", values_json(curve.log_bound)},
-                       {"exact", values_json(curve.log_exact)},
-                       {"logBound", logarithms_json(curve.log_bound)},
-                       {"logExact", logarithms_json(curve.log_exact)}});
-}
+constexpr record::Table kFigure{"Figure1",
+                                "",
+                                {{"momenta", of<&Figure1Panel::momenta>()},
+                                 {"rates", of<&Figure1Panel::rates>(kNumbersOrNull)},
+                                 {"curves", in<kCurve, &Figure1Panel::curves>("[]")}}};
 
 Result<Json> answer(const Json& given) {
   const auto figure = read_question(given, fields());
@@ -53,11 +66,7 @@ Result<Json> answer(const Json& given) {
   const auto panel = figure1_panel(figure->preset, figure->step_size, figure->noise_per_iteration,
                                    figure->iterations);
   if (!panel) return std::unexpected(panel.error());
-  std::vector<Json> curves;
-  for (const Figure1Curve& curve : panel->curves) curves.push_back(curve_json(curve));
-  return Json::object({{"momenta", Json::numbers(panel->momenta)},
-                       {"rates", Json::numbers(panel->rates)},
-                       {"curves", Json::array(std::move(curves))}});
+  return record::json_of<kFigure>(*panel);
 }
 
 }  // namespace
@@ -70,6 +79,7 @@ TheoryQuery figure_1_query() {
               "that share one budget: it falls, then rises.",
           .source = "Figure 1",
           .parameters = specs_of(fields()),
+          .records = {&kFigure},
           .answer = &answer};
 }
 

@@ -4,6 +4,8 @@
 namespace noisy {
 namespace {
 
+using record::of, record::Seen::nobody;
+
 struct Figure2 {
   Figure2Form form = Figure2Form::formula_34;
   Index stages = 0;
@@ -20,12 +22,21 @@ const std::vector<Field<Figure2>>& fields() {
   return kFields;
 }
 
+struct Figure2Noise {
+  std::vector<double> values;
+};
+
+constexpr record::Table kNoise{
+    "Figure2",
+    "",
+    {{"noise", of<&Figure2Noise::values>(), nobody, "n epsilon b_t / S1 for t = 1, 2, ..."}}};
+
 Result<Json> answer(const Json& given) {
   const auto figure = read_question(given, fields());
   if (!figure) return std::unexpected(figure.error());
   auto noise = figure2_noise(figure->form, figure->stages);
   if (!noise) return std::unexpected(noise.error());
-  return Json::object({{"noise", Json::numbers(std::move(*noise))}});
+  return record::json_of<kNoise>(Figure2Noise{*std::move(noise)});
 }
 
 }  // namespace
@@ -38,6 +49,7 @@ TheoryQuery figure_2_query() {
               "for mu = 1 and L = 20: a sawtooth.",
           .source = "Figure 2, eq. 34",
           .parameters = specs_of(fields()),
+          .records = {&kNoise},
           .answer = &answer};
 }
 

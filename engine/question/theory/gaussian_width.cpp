@@ -9,6 +9,8 @@
 namespace noisy {
 namespace {
 
+using record::each, record::of, record::Seen::nobody;
+
 enum class WidthSet { l1_ball, l2_ball, linf_ball, simplex, group_ball, lp_ball };
 
 constexpr std::size_t kMostDimensions = 60;
@@ -55,6 +57,7 @@ Domain WidthQuestion::domain() const {
 
 /// The width of a set and what else DP-AccMD's theorem knows of it.
 struct Extent {
+  double dimension = 0.0;
   GaussianWidth width;
   double l2_radius = 0.0;
   double bregman_radius = 0.0;
@@ -132,9 +135,29 @@ Result<Extent> extent_of(const WidthQuestion& question, Index dimension) {
   const Domain domain = question.domain();
   const auto geometry = Geometry::create(domain, Geometry::Generator::automatic, dimension);
   if (!geometry) return std::unexpected(geometry.error());
-  return Extent{gaussian_width(domain, dimension, question.draws), domain.l2_radius(dimension),
+  return Extent{static_cast<double>(dimension), gaussian_width(domain, dimension, question.draws),
+                domain.l2_radius(dimension),
                 (*geometry)->bregman_radius((*geometry)->centre_state())};
 }
+
+GaussianWidth::Method method_of(const std::vector<Extent>& extents) {
+  return extents.front().width.method;
+}
+
+constexpr record::Table kExtents{
+    "GaussianWidth",
+    "",
+    {{"dimension", each<&Extent::dimension>()},
+     {"width", each<&Extent::width, &GaussianWidth::width>(), nobody,
+      "G_C = E sup over C of <b, w>."},
+     {"widthError", each<&Extent::width, &GaussianWidth::width_error>(), nobody,
+      "Its standard error, 0 where it is exact."},
+     {"secondMoment", each<&Extent::width, &GaussianWidth::second_moment>(), nobody,
+      "W_C = E ||b||^2 in the dual norm."},
+     {"secondMomentError", each<&Extent::width, &GaussianWidth::second_moment_error>()},
+     {"l2Radius", each<&Extent::l2_radius>(), nobody, "The largest L2 length of a point."},
+     {"bregmanRadius", each<&Extent::bregman_radius>(), nobody, "Theta >= B(x, centre)."},
+     {"method", of<&method_of>()}}};
 
 constexpr FieldRule kRules[] = {lists("dimensions", kMostDimensions)};
 
@@ -150,16 +173,7 @@ Result<Json> answer(const Json& given) {
     if (!extent) return std::unexpected(extent.error());
     extents.push_back(*extent);
   }
-  return Json::object(
-      {{"dimension", Json::numbers(question->dimensions)},
-       {"width", column(extents, [](const Extent& one) { return one.width.width; })},
-       {"widthError", column(extents, [](const Extent& one) { return one.width.width_error; })},
-       {"secondMoment", column(extents, [](const Extent& one) { return one.width.second_moment; })},
-       {"secondMomentError",
-        column(extents, [](const Extent& one) { return one.width.second_moment_error; })},
-       {"l2Radius", column(extents, &Extent::l2_radius)},
-       {"bregmanRadius", column(extents, &Extent::bregman_radius)},
-       {"method", word_for(extents.front().width.method)}});
+  return record::json_of<kExtents>(extents);
 }
 
 }  // namespace
@@ -174,6 +188,7 @@ TheoryQuery gaussian_width_query() {
           .source = "Wang, Ye and Xu, Definition 5.2",
           .parameters = specs_of(fields()),
           .rules = kRules,
+          .records = {&kExtents},
           .answer = &answer};
 }
 

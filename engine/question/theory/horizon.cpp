@@ -19,6 +19,9 @@
 namespace noisy {
 namespace {
 
+using record::columns, record::counted, record::each, record::in, record::kNumbersOrNull,
+    record::of, record::Seen::nobody;
+
 enum class HorizonMethod { nesterov, multistage_nesterov, gradient_descent, heavy_ball };
 
 struct HorizonQuestion {
@@ -183,9 +186,14 @@ Result<Scales> scales_of(const HorizonQuestion& question, const std::vector<Weig
   return scales;
 }
 
+struct NoiseTerms {
+  double uniform = 0.0;
+  double divided = 0.0;
+};
+
 /// sum_t a_t d b_t^2, for both ways to spend the budget.
-Result<Json> noise_terms_json(const std::vector<WeightSegment>& segments, const Scales& scales,
-                              Index dimension) {
+Result<NoiseTerms> noise_terms(const std::vector<WeightSegment>& segments, const Scales& scales,
+                               Index dimension) {
   const auto weights = GeometricWeights::create(segments);
   if (!weights) return std::unexpected(weights.error());
   math::CompensatedSum uniform, divided;
@@ -196,16 +204,48 @@ Result<Json> noise_terms_json(const std::vector<WeightSegment>& segments, const 
     uniform.add(weight * scales.uniform * scales.uniform);
     divided.add(weight * scale * scale);
   });
-  return Json::object({{"uniform", uniform.value()}, {"divided", divided.value()}});
+  return NoiseTerms{uniform.value(), divided.value()};
 }
 
-Json curve_json(const std::vector<ErrorBound>& curve) {
-  return Json::object({{"iteration", counting(1, curve.size())},
-                       {"initial", column(curve, &ErrorBound::initial)},
-                       {"privacy", column(curve, &ErrorBound::privacy)},
-                       {"sampling", column(curve, &ErrorBound::sampling)},
-                       {"total", column(curve, &ErrorBound::total)}});
-}
+constexpr record::Table kCurve{"HorizonCurve",
+                               "The score of a run that ends after 1 to T iterations.",
+                               {{"iteration", counted<ErrorBound, 1>()},
+                                {"initial", each<&ErrorBound::initial>(kNumbersOrNull)},
+                                {"privacy", each<&ErrorBound::privacy>(kNumbersOrNull)},
+                                {"sampling", each<&ErrorBound::sampling>(kNumbersOrNull)},
+                                {"total", each<&ErrorBound::total>(kNumbersOrNull)}}};
+
+constexpr record::Table kTerms{
+    "HorizonNoise",
+    "The privacy noise's part of the bound at the horizon, by how the budget is spent.",
+    {{"uniform", of<&NoiseTerms::uniform>("number | null")},
+     {"divided", of<&NoiseTerms::divided>("number | null")}}};
+
+constexpr record::Table kScales{
+    "HorizonScales",
+    "Laplace scales at the horizon: one for all iterations, or one for each.",
+    {{"uniform", of<&Scales::uniform>()}, {"divided", of<&Scales::divided>()}}};
+
+struct HorizonAnswer {
+  HorizonChoice choice;
+  bool is_bound = false;
+  std::vector<ErrorBound> curve;
+  NoiseTerms noise_terms;
+  Scales scales;
+};
+
+constexpr record::Table kHorizon{
+    "Horizon",
+    "",
+    {{"horizon", of<&HorizonAnswer::choice, &HorizonChoice::horizon>(), nobody,
+      "The number of iterations with the least score."},
+     {"singleStep", of<&HorizonAnswer::choice, &HorizonChoice::single_step>(), nobody,
+      "One iteration reaches the minimum, so it gets the whole budget."},
+     {"isBound", of<&HorizonAnswer::is_bound>(), nobody,
+      "Whether the score is a proven bound; for `hb` it is a guess from the spectral rate."},
+     {"curve", columns<kCurve, &HorizonAnswer::curve>()},
+     {"noiseTerms", in<kTerms, &HorizonAnswer::noise_terms>()},
+     {"scales", in<kScales, &HorizonAnswer::scales>()}}};
 
 Result<Json> answer_for(const HorizonQuestion& question) {
   const auto recursion = recursion_of(question);
@@ -222,16 +262,14 @@ Result<Json> answer_for(const HorizonQuestion& question) {
   if (!weights) return std::unexpected(weights.error());
   auto scales = scales_of(question, *weights, choice->horizon);
   if (!scales) return std::unexpected(scales.error());
-  auto terms = noise_terms_json(*weights, *scales, question.dimension);
+  const auto terms = noise_terms(*weights, *scales, question.dimension);
   if (!terms) return std::unexpected(terms.error());
-  return Json::object(
-      {{"horizon", choice->horizon},
-       {"singleStep", choice->single_step},
-       {"isBound", question.method != HorizonMethod::heavy_ball},
-       {"curve", curve_json(*curve)},
-       {"noiseTerms", *std::move(terms)},
-       {"scales", Json::object({{"uniform", scales->uniform},
-                                {"divided", Json::numbers(std::move(scales->divided))}})}});
+  return record::json_of<kHorizon>(
+      HorizonAnswer{.choice = *choice,
+                    .is_bound = question.method != HorizonMethod::heavy_ball,
+                    .curve = *curve,
+                    .noise_terms = *terms,
+                    .scales = *std::move(scales)});
 }
 
 constexpr FieldRule kRules[] = {refuses(
@@ -258,6 +296,7 @@ TheoryQuery horizon_query() {
           .source = "Remark 4.1, Prop. 4.2, Thm 4.1 and 4.3 corrected",
           .parameters = specs_of(fields()),
           .rules = kRules,
+          .records = {&kHorizon},
           .answer = &answer};
 }
 

@@ -1,9 +1,13 @@
+#include <optional>
+
 #include "engine/algorithm/kl/theory/adaptive_bound.h"
 #include "engine/algorithm/kl/theory/fixed_noise_descent.h"
 #include "engine/question/theory/kl_question.h"
 
 namespace noisy {
 namespace {
+
+using record::in, record::in_or_null, record::of, record::Seen::nobody;
 
 struct AdaptiveQuestion : KlQuestion {
   double smoothness = 0.0;
@@ -48,47 +52,90 @@ const std::vector<Field<AdaptiveQuestion>>& fields() {
   return kFields;
 }
 
-Json setting_json(const AdaptiveSetting& setting) {
-  return Json::object({{"mostNormQueries", setting.most_queries},
-                       {"stepSize", setting.step_size},
-                       {"normNoise", setting.norm_noise},
-                       {"normCost", setting.norm_cost},
-                       {"normError", setting.norm_error},
-                       {"noisePerNorm", setting.noise_per_norm},
-                       {"noiseFloor", setting.noise_floor},
-                       {"noiseRadius", setting.chi_radius},
-                       {"mainBudget", setting.main_budget},
-                       {"reserve", setting.reserve}});
-}
+constexpr record::Table kSetting{
+    "KlAdaptiveSetting",
+    "",
+    {{"mostNormQueries", of<&AdaptiveSetting::most_queries>()},
+     {"stepSize", of<&AdaptiveSetting::step_size>()},
+     {"normNoise", of<&AdaptiveSetting::norm_noise>()},
+     {"normCost", of<&AdaptiveSetting::norm_cost>()},
+     {"normError", of<&AdaptiveSetting::norm_error>(), nobody,
+      "nu: no norm is wrong by more, likely."},
+     {"noisePerNorm", of<&AdaptiveSetting::noise_per_norm>(), nobody, "sigma_t over N_t."},
+     {"noiseFloor", of<&AdaptiveSetting::noise_floor>(), nobody, "The least sigma_t."},
+     {"noiseRadius", of<&AdaptiveSetting::chi_radius>()},
+     {"mainBudget", of<&AdaptiveSetting::main_budget>()},
+     {"reserve", of<&AdaptiveSetting::reserve>()}}};
 
-Json bound_json(const AdaptiveBound& bound) {
-  return Json::object({{"total", bound.gap()},
-                       {"normNoise", bound.norm_noise},
-                       {"gradientBudget", bound.gradient_budget},
-                       {"noiseFloor", bound.noise_floor},
-                       {"queryCap", bound.query_cap}});
-}
+constexpr record::Table kBound{
+    "KlAdaptiveGap",
+    "The gap with probability 1 - beta, by what ends the run, and the largest of the four.",
+    {{"total", of<&AdaptiveBound::gap>()},
+     {"normNoise", of<&AdaptiveBound::norm_noise>()},
+     {"gradientBudget", of<&AdaptiveBound::gradient_budget>()},
+     {"noiseFloor", of<&AdaptiveBound::noise_floor>()},
+     {"queryCap", of<&AdaptiveBound::query_cap>()}}};
 
-/// What the printed algorithm costs, and with which rho in its formulas it would cost the budget.
-Result<Json> paper_json(const AdaptiveQuestion& question) {
+/// The algorithm as printed.
+struct Printed {
+  AdaptiveSetting setting;
+  double rate = 0.0;
+  double certified_rho = 0.0;
+};
+
+constexpr record::Table kPrinted{
+    "KlAdaptivePaper",
+    "",
+    {{"rate", of<&Printed::rate>("number | null"), nobody,
+      "Theorem 4 as printed, without its constant; null where its logarithms are not positive."},
+     {"cost", of<&Printed::setting, &AdaptiveSetting::true_cost>(), nobody,
+      "What the printed algorithm costs at most."},
+     {"certifiedRho", of<&Printed::certified_rho>(), nobody,
+      "The rho of its formulas that would cost the budget."},
+     {"hasAssumption", of<&Printed::setting, &AdaptiveSetting::has_assumption>()}}};
+
+Result<Printed> printed_of(const AdaptiveQuestion& question) {
   const auto printed = adaptive_setting(question.facts(), {.mode = AdaptiveMode::paper});
   if (!printed) return std::unexpected(printed.error());
-  const double certified = certified_paper_rho(question.rho, static_cast<double>(question.samples),
-                                               question.adjacency());
-  return Json::object(
-      {{"rate", finite_or_null(paper_adaptive_rate(question.facts(), question.risk()))},
-       {"cost", printed->true_cost},
-       {"certifiedRho", certified},
-       {"hasAssumption", printed->has_assumption}});
+  return Printed{*printed, paper_adaptive_rate(question.facts(), question.risk()),
+                 certified_paper_rho(question.rho, static_cast<double>(question.samples),
+                                     question.adjacency())};
 }
 
+constexpr record::Table kFixedNoise{"KlFixedNoise",
+                                    "Descent with one noise, which knows the constants.",
+                                    {{"iterations", of<&FixedNoiseDescent::iterations>()},
+                                     {"noise", of<&FixedNoiseDescent::noise>()},
+                                     {"expectedGap", of<&FixedNoiseDescent::gap>()}}};
+
 /// Descent with the same noise in every step, which has to know the constants.
-Json fixed_noise_json(const AdaptiveQuestion& question) {
+std::optional<FixedNoiseDescent> fixed_noise(const AdaptiveQuestion& question) {
   const auto plan = fixed_noise_descent(question.smooth_setting());
-  if (!plan || plan->iterations == 0) return {};
-  return Json::object(
-      {{"iterations", plan->iterations}, {"noise", plan->noise}, {"expectedGap", plan->gap}});
+  return plan && plan->iterations > 0 ? std::optional(*plan) : std::nullopt;
 }
+
+struct AdaptiveAnswer {
+  AdaptiveBound bound;
+  bool is_vacuous = false;
+  std::vector<std::string> contradictions;
+  AdaptiveSetting setting;
+  Printed paper;
+  std::optional<FixedNoiseDescent> fixed_noise;
+  double lower_bound_rate = 0.0;
+};
+
+constexpr record::Table kAnswer{
+    "KlAdaptiveBound",
+    "",
+    {{"bound", in<kBound, &AdaptiveAnswer::bound>()},
+     {"isVacuous", of<&AdaptiveAnswer::is_vacuous>(), nobody,
+      "The bound is no better than the start."},
+     {"contradictions", of<&AdaptiveAnswer::contradictions>()},
+     {"setting", in<kSetting, &AdaptiveAnswer::setting>()},
+     {"paper", in<kPrinted, &AdaptiveAnswer::paper>()},
+     {"fixedNoise", in_or_null<kFixedNoise, &AdaptiveAnswer::fixed_noise>(), nobody,
+      "Null where nothing is gained."},
+     {"lowerBoundRate", of<&AdaptiveAnswer::lower_bound_rate>()}}};
 
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields());
@@ -97,16 +144,17 @@ Result<Json> answer(const Json& given) {
   if (!setting) return std::unexpected(setting.error());
   const auto bound = adaptive_bound(question->facts(), question->choices(), question->risk());
   if (!bound) return std::unexpected(bound.error());
-  auto paper = paper_json(*question);
+  const auto paper = printed_of(*question);
   if (!paper) return std::unexpected(paper.error());
   const KlSetting known = question->smooth_setting();
-  return Json::object({{"bound", bound_json(*bound)},
-                       {"isVacuous", bound->gap() >= normalized(known).initial_gap},
-                       {"contradictions", contradictions_json(known)},
-                       {"setting", setting_json(*setting)},
-                       {"paper", *std::move(paper)},
-                       {"fixedNoise", fixed_noise_json(*question)},
-                       {"lowerBoundRate", lower_bound_rate(normalized(known))}});
+  return record::json_of<kAnswer>(
+      AdaptiveAnswer{.bound = *bound,
+                     .is_vacuous = bound->gap() >= normalized(known).initial_gap,
+                     .contradictions = kl_contradictions(known),
+                     .setting = *setting,
+                     .paper = *paper,
+                     .fixed_noise = fixed_noise(*question),
+                     .lower_bound_rate = lower_bound_rate(normalized(known))});
 }
 
 }  // namespace
@@ -124,6 +172,7 @@ TheoryQuery kl_adaptive_bound_query() {
           "that agree",
       .parameters = specs_of(fields()),
       .rules = {},
+      .records = {&kAnswer},
       .answer = &answer};
 }
 

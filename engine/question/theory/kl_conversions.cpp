@@ -6,6 +6,8 @@
 namespace noisy {
 namespace {
 
+using record::in, record::in_or_null, record::of, record::or_null, record::Seen::nobody;
+
 /// How the condition is given.
 enum class KlForm { kl, pl, lojasiewicz, plain, growth, sharp };
 
@@ -91,50 +93,82 @@ Error in_fields(Error error, const std::string& exponent) {
   return error;
 }
 
-Json pair_json(double exponent, double constant) {
-  return Json::object({{"exponent", exponent}, {"constant", constant}});
-}
+struct Pair {
+  double exponent = 0.0;
+  double constant = 0.0;
+};
 
-/// What the gap at the start implies.
-Json start_json(const ConversionQuestion& question, const KlCondition& condition) {
-  if (!question.initial_gap) return {};
-  const double kappa = condition.exponent, squared = condition.constant * condition.constant;
-  return Json::object(
-      {{"distance", finite_or_null(kl_distance(condition, *question.initial_gap))},
-       {"leastGradient", log_power(*question.initial_gap, 1.0 / kappa) / condition.constant},
-       {"leastSmoothness",
-        log_power(*question.initial_gap, (2.0 - kappa) / kappa) / (2.0 * squared)}});
-}
+constexpr record::Table kPair{
+    "KlPair", "", {{"exponent", of<&Pair::exponent>()}, {"constant", of<&Pair::constant>()}}};
 
-Json json_of(const ConversionQuestion& question, const KlCondition& condition, const Json& weaker) {
-  const auto growth = growth_of_kl(condition);
-  const double largest =
-      question.lipschitz ? log_power(condition.constant * *question.lipschitz, condition.exponent)
-                         : 0.0;
-  return Json::object(
-      {{"klExponent", condition.exponent},
-       {"klConstant", condition.constant},
-       {"plConstant", number_or_null(pl_of_kl(condition))},
-       {"lojasiewicz", pair_json(1.0 / condition.exponent, 1.0 / condition.constant)},
-       {"plainConstant", finite_or_null(log_power(condition.constant, condition.exponent))},
-       {"growth", growth ? pair_json(growth->exponent, growth->constant) : Json()},
-       {"largestGap", question.lipschitz ? finite_or_null(largest) : Json()},
-       {"start", start_json(question, condition)},
-       {"weaker", weaker}});
-}
+struct Start {
+  double distance = 0.0, least_gradient = 0.0, least_smoothness = 0.0;
+};
+
+constexpr record::Table kStart{"KlStart",
+                               "What the gap at the start implies.",
+                               {{"distance", of<&Start::distance>("number | null")},
+                                {"leastGradient", of<&Start::least_gradient>()},
+                                {"leastSmoothness", of<&Start::least_smoothness>()}}};
+
+struct Conversions {
+  const ConversionQuestion* question;
+  KlCondition condition;
+  std::optional<Pair> weaker;
+
+  Result<double> pl_constant() const { return pl_of_kl(condition); }
+  Pair lojasiewicz() const { return {1.0 / condition.exponent, 1.0 / condition.constant}; }
+  double plain_constant() const { return log_power(condition.constant, condition.exponent); }
+  std::optional<Pair> growth() const {
+    const auto growth = growth_of_kl(condition);
+    if (!growth) return std::nullopt;
+    return Pair{growth->exponent, growth->constant};
+  }
+  std::optional<double> largest_gap() const {
+    if (!question->lipschitz) return std::nullopt;
+    return log_power(condition.constant * *question->lipschitz, condition.exponent);
+  }
+  std::optional<Start> start() const {
+    if (!question->initial_gap) return std::nullopt;
+    const double gap = *question->initial_gap, kappa = condition.exponent;
+    const double squared = condition.constant * condition.constant;
+    return Start{kl_distance(condition, gap), log_power(gap, 1.0 / kappa) / condition.constant,
+                 log_power(gap, (2.0 - kappa) / kappa) / (2.0 * squared)};
+  }
+};
+
+constexpr record::Table kConversions{
+    "KlConversions",
+    "",
+    {{"klExponent", of<&Conversions::condition, &KlCondition::exponent>(), nobody,
+      "F - F* <= (klConstant ||grad F||)^klExponent."},
+     {"klConstant", of<&Conversions::condition, &KlCondition::constant>()},
+     {"plConstant", or_null<&Conversions::pl_constant>("number | null"), nobody,
+      "mu, for the exponent 2."},
+     {"lojasiewicz", in<kPair, &Conversions::lojasiewicz>(), nobody,
+      "||grad F|| >= constant (F - F*)^exponent."},
+     {"plainConstant", of<&Conversions::plain_constant>("number | null"), nobody,
+      "F - F* <= plainConstant ||grad F||^klExponent."},
+     {"growth", in_or_null<kPair, &Conversions::growth>(), nobody,
+      "F - F* >= (constant dist)^exponent, without convexity; null for the exponent 1."},
+     {"largestGap", or_null<&Conversions::largest_gap>("number | null"), nobody,
+      "(gamma L_0)^kappa, which bounds every gap."},
+     {"start", in_or_null<kStart, &Conversions::start>(), nobody,
+      "Where the initial gap is given."},
+     {"weaker", in_or_null<kPair, &Conversions::weaker>()}}};
 
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields(), kRules);
   if (!question) return std::unexpected(question.error());
   const auto condition = condition_of(*question);
   if (!condition) return std::unexpected(in_fields(condition.error(), "exponent"));
-  Json weaker;
+  std::optional<Pair> weaker;
   if (question->weaker_exponent) {
     const auto found = weakened(*condition, *question->weaker_exponent, *question->lipschitz);
     if (!found) return std::unexpected(in_fields(found.error(), "weakerExponent"));
-    weaker = pair_json(found->exponent, found->constant);
+    weaker = Pair{found->exponent, found->constant};
   }
-  return json_of(*question, *condition, weaker);
+  return record::json_of<kConversions>(Conversions{&*question, *condition, weaker});
 }
 
 }  // namespace
@@ -150,6 +184,7 @@ TheoryQuery kl_conversions_query() {
       .source = "Menart, Ullah, Arora, Bassily, Guzman, Lemmas 6 and 7",
       .parameters = specs_of(fields()),
       .rules = kRules,
+      .records = {&kConversions},
       .answer = &answer};
 }
 

@@ -6,6 +6,9 @@
 namespace noisy {
 namespace {
 
+using record::counted, record::each, record::in_or_null, record::kNumbersOrNull, record::of,
+    record::Seen::nobody;
+
 struct ProximalQuestion : KlQuestion {
   double weak_convexity = 0.0;
   ProximalMode mode = ProximalMode::growing_weight;
@@ -61,24 +64,69 @@ const std::vector<Field<ProximalQuestion>>& fields() {
   return kFields;
 }
 
-Json inner_json(const ProximalSchedule& schedule) {
-  if (schedule.is_vacuous) return {};
-  return Json::object({{"iterations", schedule.inner.iterations},
-                       {"wasCapped", schedule.inner.was_capped},
-                       {"rho", schedule.inner_rho},
-                       {"failureProbability", schedule.inner_failure_probability},
-                       {"noise", schedule.inner.noise}});
-}
+constexpr record::Table kInner{
+    "KlInnerSolver",
+    "The inner solver, the same in every outer step.",
+    {{"iterations", of<&ProximalSchedule::inner, &InnerDescent::iterations>()},
+     {"wasCapped", of<&ProximalSchedule::inner, &InnerDescent::was_capped>()},
+     {"rho", of<&ProximalSchedule::inner_rho>()},
+     {"failureProbability", of<&ProximalSchedule::inner_failure_probability>()},
+     {"noise", of<&ProximalSchedule::inner, &InnerDescent::noise>()}}};
 
-/// One entry for each outer step; null where there are too many to draw.
-Json steps_json(const std::vector<ProximalStep>& steps) {
-  if (static_cast<double>(steps.size()) > TheoryLimits::kFigureIterations) return {};
-  return Json::object({{"step", counting(1, steps.size())},
-                       {"target", column(steps, &ProximalStep::target)},
-                       {"weight", column(steps, &ProximalStep::weight)},
-                       {"radius", column(steps, &ProximalStep::radius)},
-                       {"innerGap", column(steps, &ProximalStep::inner_gap)}});
-}
+constexpr record::Table kSteps{
+    "KlProximalSteps",
+    "One entry for each outer step.",
+    {{"step", counted<ProximalStep, 1>()},
+     {"target", each<&ProximalStep::target>()},
+     {"weight", each<&ProximalStep::weight>()},
+     {"radius", each<&ProximalStep::radius>()},
+     {"innerGap", each<&ProximalStep::inner_gap>(kNumbersOrNull), nobody,
+      "How far from minimal the inner result is at most, likely; null for the printed inner "
+      "steps."}}};
+
+struct ProximalAnswer {
+  ProximalSchedule schedule;
+  KlSetting setting;
+
+  const ProximalSchedule* inner() const { return schedule.is_vacuous ? nullptr : &schedule; }
+  Index outer_steps() const { return std::ssize(schedule.steps); }
+  std::vector<std::string> contradictions() const { return kl_contradictions(setting); }
+  double least_rate() const { return lower_bound_rate(normalized(setting)); }
+  const std::vector<ProximalStep>* drawn() const {
+    const bool is_drawn = static_cast<double>(outer_steps()) <= TheoryLimits::kFigureIterations;
+    return is_drawn ? &schedule.steps : nullptr;
+  }
+};
+
+constexpr record::Table kPlan{
+    "KlProximalPlan",
+    "",
+    {{"provenGap", of<&ProximalAnswer::schedule, &ProximalSchedule::proven_gap>("number | null"),
+      nobody, "The gap that is proven with probability 1 - beta; null where none is."},
+     {"isVacuous", of<&ProximalAnswer::schedule, &ProximalSchedule::is_vacuous>(), nobody,
+      "The budget is too small for any outer step."},
+     {"startGap", of<&ProximalAnswer::schedule, &ProximalSchedule::start_gap>()},
+     {"contradictions", of<&ProximalAnswer::contradictions>()},
+     {"contraction",
+      of<&ProximalAnswer::schedule, &ProximalSchedule::contraction>("number | null")},
+     {"outerSteps", of<&ProximalAnswer::outer_steps>()},
+     {"inner", in_or_null<kInner, &ProximalAnswer::inner>()},
+     {"passes", of<&ProximalAnswer::schedule, &ProximalSchedule::passes>(), nobody,
+      "Gradients over all records."},
+     {"cost", of<&ProximalAnswer::schedule, &ProximalSchedule::true_cost>()},
+     {"radius", of<&ProximalAnswer::schedule, &ProximalSchedule::radius>(), nobody,
+      "How far from the start the plan can lead at most."},
+     {"publicRadius", of<&ProximalAnswer::schedule, &ProximalSchedule::public_radius>(), nobody,
+      "A ball around the start that holds all exact proximal points where the minimizer is "
+      "unique."},
+     {"printedRadius",
+      of<&ProximalAnswer::schedule, &ProximalSchedule::paper_radius>("number | null"), nobody,
+      "Theorem 2's radius without constants and logarithms; null without a weight."},
+     {"paperRate", of<&ProximalAnswer::schedule, &ProximalSchedule::paper_rate>(), nobody,
+      "Theorem 2's gap without constants and logarithms."},
+     {"lowerBoundRate", of<&ProximalAnswer::least_rate>()},
+     {"schedule", in_or_null<kSteps, &ProximalAnswer::drawn>(), nobody,
+      "Null beyond 10 000 outer steps."}}};
 
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields());
@@ -87,21 +135,7 @@ Result<Json> answer(const Json& given) {
   const auto schedule =
       proximal_schedule(setting, question->weak_convexity, question->mode, question->options());
   if (!schedule) return std::unexpected(schedule.error());
-  return Json::object({{"provenGap", finite_or_null(schedule->proven_gap)},
-                       {"isVacuous", schedule->is_vacuous},
-                       {"startGap", schedule->start_gap},
-                       {"contradictions", contradictions_json(setting)},
-                       {"contraction", finite_or_null(schedule->contraction)},
-                       {"outerSteps", static_cast<Index>(schedule->steps.size())},
-                       {"inner", inner_json(*schedule)},
-                       {"passes", schedule->passes},
-                       {"cost", schedule->true_cost},
-                       {"radius", schedule->radius},
-                       {"publicRadius", schedule->public_radius},
-                       {"printedRadius", finite_or_null(schedule->paper_radius)},
-                       {"paperRate", schedule->paper_rate},
-                       {"lowerBoundRate", lower_bound_rate(normalized(setting))},
-                       {"schedule", steps_json(schedule->steps)}});
+  return record::json_of<kPlan>(ProximalAnswer{*schedule, setting});
 }
 
 }  // namespace
@@ -117,6 +151,7 @@ TheoryQuery kl_proximal_plan_query() {
           .source = "Menart, Ullah, Arora, Bassily, Guzman, Algorithms 2 and 4, Theorems 2 and 9",
           .parameters = specs_of(fields()),
           .rules = {},
+          .records = {&kPlan},
           .answer = &answer};
 }
 

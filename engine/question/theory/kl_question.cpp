@@ -53,8 +53,4 @@ ParameterSpec kl_smoothness_spec() {
   return positive_spec("smoothness", "Smoothness", "L_1, of F and of every record's loss.");
 }
 
-Json contradictions_json(const KlSetting& setting) {
-  return Json::texts(kl_contradictions(setting));
-}
-
 }  // namespace noisy

@@ -65,7 +65,4 @@ std::vector<Field<Question>> kl_private_fields(double largest_exponent = TheoryL
   return table;
 }
 
-/// What is wrong with the constants, one sentence each.
-Json contradictions_json(const KlSetting& setting);
-
 }  // namespace noisy

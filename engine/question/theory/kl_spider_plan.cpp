@@ -7,6 +7,9 @@
 namespace noisy {
 namespace {
 
+using record::counted, record::each, record::in_or_null, record::of, record::or_null,
+    record::Seen::nobody;
+
 struct SpiderQuestion : KlQuestion {
   double smoothness = 0.0;
   std::optional<double> risk_smoothness;
@@ -53,19 +56,21 @@ const std::vector<Field<SpiderQuestion>>& fields() {
   return kFields;
 }
 
-/// One entry for each round; null where there are too many to draw.
-Json rounds_json(const std::vector<SpiderRound>& rounds) {
-  if (static_cast<double>(rounds.size()) > TheoryLimits::kFigureIterations) return {};
-  const auto steps = [](const SpiderRound& round) { return static_cast<double>(round.steps); };
-  return Json::object({{"round", counting(1, rounds.size())},
-                       {"target", column(rounds, &SpiderRound::target)},
-                       {"steps", column(rounds, steps)},
-                       {"stepLength", column(rounds, &SpiderRound::step_length)},
-                       {"threshold", column(rounds, &SpiderRound::threshold)},
-                       {"freshNoise", column(rounds, &SpiderRound::fresh_noise)},
-                       {"differenceNoise", column(rounds, &SpiderRound::difference_noise)},
-                       {"cost", column(rounds, &SpiderRound::cost)}});
-}
+constexpr record::Table kRounds{
+    "KlSpiderRounds",
+    "What one round of KL Spider does: a fresh noisy gradient, then steps with noisy differences "
+    "between them.",
+    {{"round", counted<SpiderRound, 1>()},
+     {"target", each<&SpiderRound::target>(), nobody, "Phi_k, the gap at the round's end."},
+     {"steps", each<&SpiderRound::steps>()},
+     {"stepLength", each<&SpiderRound::step_length>()},
+     {"threshold", each<&SpiderRound::threshold>(), nobody,
+      "An estimate that is shorter proves the target and ends the round."},
+     {"freshNoise", each<&SpiderRound::fresh_noise>(), nobody,
+      "Standard deviation per coordinate."},
+     {"differenceNoise", each<&SpiderRound::difference_noise>(), nobody,
+      "The same; a round of one step has no differences, and 0."},
+     {"cost", each<&SpiderRound::cost>(), nobody, "zCDP of the round."}}};
 
 /// The gap that holds at the end with probability 1 - beta.
 double promised_gap(const SpiderSchedule& schedule) {
@@ -74,15 +79,85 @@ double promised_gap(const SpiderSchedule& schedule) {
                                                       : schedule.floor;
 }
 
-/// What equal rounds promise of one of their iterates with the same budget.
-Json equal_rounds_json(const SpiderQuestion& question) {
-  const auto equal = fixed_round_schedule(question.spider_setting(), question.error_fraction,
-                                          question.step_fraction);
-  if (!equal || equal->is_vacuous) return {};
-  return Json::object({{"rounds", static_cast<Index>(equal->rounds.size())},
-                       {"stepsOfARound", equal->rounds.front().steps},
-                       {"gapOfSomeIterate", equal->rounds.front().target}});
-}
+struct EqualRounds {
+  Index rounds = 0;
+  SpiderRound first;
+};
+
+constexpr record::Table kEqualRounds{
+    "KlEqualRounds",
+    "What Spider with equal rounds promises of one of its iterates with the same budget.",
+    {{"rounds", of<&EqualRounds::rounds>()},
+     {"stepsOfARound", of<&EqualRounds::first, &SpiderRound::steps>()},
+     {"gapOfSomeIterate", of<&EqualRounds::first, &SpiderRound::target>()}}};
+
+struct SpiderAnswer {
+  const SpiderQuestion* question;
+  KlSetting setting;
+  SpiderSchedule schedule;
+
+  std::optional<double> when(bool is_shown, double value) const {
+    return is_shown ? std::optional(value) : std::nullopt;
+  }
+  bool is_driven() const { return question->mode == SpiderMode::accuracy_driven; }
+  double promise() const { return promised_gap(schedule); }
+  std::vector<std::string> contradictions() const { return kl_contradictions(setting); }
+  Index rounds() const { return std::ssize(schedule.rounds); }
+  double distance() const { return kl_distance(question->condition(), schedule.start_gap); }
+  std::optional<double> printed_cost() const { return when(!is_driven(), schedule.literal_cost); }
+  std::optional<double> printed_radius() const { return when(!is_driven(), schedule.paper_radius); }
+  std::optional<double> least_cost() const { return when(is_driven(), schedule.need); }
+  std::optional<double> noise_radius() const { return when(is_driven(), schedule.chi_radius); }
+  double least_rate() const { return lower_bound_rate(normalized(setting)); }
+  std::optional<EqualRounds> equal_rounds() const {
+    const auto equal =
+        fixed_round_schedule(setting, question->error_fraction, question->step_fraction);
+    if (!equal || equal->is_vacuous) return std::nullopt;
+    return EqualRounds{std::ssize(equal->rounds), equal->rounds.front()};
+  }
+  const std::vector<SpiderRound>* drawn() const {
+    const bool is_drawn = static_cast<double>(rounds()) <= TheoryLimits::kFigureIterations;
+    return is_drawn ? &schedule.rounds : nullptr;
+  }
+};
+
+constexpr record::Table kPlan{
+    "KlSpiderPlan",
+    "",
+    {{"promisedGap", of<&SpiderAnswer::promise>(), nobody,
+      "The gap that holds at the end with probability 1 - beta; startGap where the plan is "
+      "vacuous."},
+     {"isVacuous", of<&SpiderAnswer::schedule, &SpiderSchedule::is_vacuous>(), nobody,
+      "Nothing better than the start is promised."},
+     {"startGap", of<&SpiderAnswer::schedule, &SpiderSchedule::start_gap>(), nobody,
+      "F_0, at most (gamma L_0)^kappa."},
+     {"contradictions", of<&SpiderAnswer::contradictions>(), nobody,
+      "In which ways the constants contradict each other, one sentence each."},
+     {"contraction", of<&SpiderAnswer::schedule, &SpiderSchedule::contraction>("number | null"),
+      nobody, "c, the factor between two targets; null where one round does all."},
+     {"rounds", of<&SpiderAnswer::rounds>()},
+     {"steps", of<&SpiderAnswer::schedule, &SpiderSchedule::total_steps>(), nobody,
+      "Sum of the rounds' steps: the most gradients over all records."},
+     {"radius", of<&SpiderAnswer::schedule, &SpiderSchedule::radius>(), nobody,
+      "How far from the start the plan can lead at most."},
+     {"distance", of<&SpiderAnswer::distance>("number | null"), nobody,
+      "How far the minimizers can be by Lemma 7; null for kappa = 1."},
+     {"cost", of<&SpiderAnswer::schedule, &SpiderSchedule::true_cost>(), nobody,
+      "zCDP of all rounds."},
+     {"printedCost", or_null<&SpiderAnswer::printed_cost>("number | null"), nobody,
+      "Modes of the paper: the cost of the loop as printed."},
+     {"printedRadius", or_null<&SpiderAnswer::printed_radius>("number | null"), nobody,
+      "Modes of the paper: its formula for the radius."},
+     {"leastCost", or_null<&SpiderAnswer::least_cost>("number | null"), nobody,
+      "Mode accuracy-driven: the least zCDP that these rounds need."},
+     {"noiseRadius", or_null<&SpiderAnswer::noise_radius>("number | null"), nobody,
+      "Mode accuracy-driven: q, how many standard deviations long no noise is."},
+     {"lowerBoundRate", of<&SpiderAnswer::least_rate>(), nobody,
+      "Corollary 1 without its constant and logarithms."},
+     {"equalRounds", in_or_null<kEqualRounds, &SpiderAnswer::equal_rounds>(), nobody,
+      "Null where they promise nothing."},
+     {"schedule", in_or_null<kRounds, &SpiderAnswer::drawn>(), nobody,
+      "Null beyond 10 000 rounds."}}};
 
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields());
@@ -91,25 +166,7 @@ Result<Json> answer(const Json& given) {
   const auto schedule =
       spider_schedule(setting, question->mode, question->error_fraction, question->step_fraction);
   if (!schedule) return std::unexpected(schedule.error());
-  const bool is_driven = question->mode == SpiderMode::accuracy_driven;
-  return Json::object(
-      {{"promisedGap", promised_gap(*schedule)},
-       {"isVacuous", schedule->is_vacuous},
-       {"startGap", schedule->start_gap},
-       {"contradictions", contradictions_json(setting)},
-       {"contraction", schedule->contraction},
-       {"rounds", static_cast<Index>(schedule->rounds.size())},
-       {"steps", schedule->total_steps},
-       {"radius", schedule->radius},
-       {"distance", finite_or_null(kl_distance(question->condition(), schedule->start_gap))},
-       {"cost", schedule->true_cost},
-       {"printedCost", is_driven ? Json() : Json(schedule->literal_cost)},
-       {"printedRadius", is_driven ? Json() : Json(schedule->paper_radius)},
-       {"leastCost", is_driven ? Json(schedule->need) : Json()},
-       {"noiseRadius", is_driven ? Json(schedule->chi_radius) : Json()},
-       {"lowerBoundRate", lower_bound_rate(normalized(setting))},
-       {"equalRounds", equal_rounds_json(*question)},
-       {"schedule", rounds_json(schedule->rounds)}});
+  return record::json_of<kPlan>(SpiderAnswer{&*question, setting, *schedule});
 }
 
 }  // namespace
@@ -124,6 +181,7 @@ TheoryQuery kl_spider_plan_query() {
           .source = "Menart, Ullah, Arora, Bassily, Guzman, Algorithm 1 and Theorem 1",
           .parameters = specs_of(fields()),
           .rules = {},
+          .records = {&kPlan},
           .answer = &answer};
 }
 

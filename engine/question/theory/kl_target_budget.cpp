@@ -6,6 +6,8 @@
 namespace noisy {
 namespace {
 
+using record::of, record::Seen::nobody;
+
 struct TargetQuestion : KlQuestion {
   double smoothness = 0.0;
   double target_gap = 0.0;
@@ -44,6 +46,26 @@ constexpr FieldRule kRules[] = {
             "is the answer where the number of records is given: leave one of them out", "samples",
             FieldRule::kGiven)};
 
+struct BudgetAnswer {
+  KlSetting setting;
+  SpiderSchedule schedule;
+
+  std::vector<std::string> contradictions() const { return kl_contradictions(setting); }
+  Index rounds() const { return std::ssize(schedule.rounds); }
+};
+
+constexpr record::Table kBudget{
+    "KlTargetBudget",
+    "",
+    {{"rho", of<&BudgetAnswer::setting, &KlSetting::rho>(), nobody,
+      "The one of rho and samples that was left out is the least with which KL Spider promises "
+      "the gap."},
+     {"samples", of<&BudgetAnswer::setting, &KlSetting::samples>()},
+     {"contradictions", of<&BudgetAnswer::contradictions>()},
+     {"rounds", of<&BudgetAnswer::rounds>()},
+     {"steps", of<&BudgetAnswer::schedule, &SpiderSchedule::total_steps>()},
+     {"radius", of<&BudgetAnswer::schedule, &SpiderSchedule::radius>()}}};
+
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields(), kRules);
   if (!question) return std::unexpected(question.error());
@@ -55,12 +77,7 @@ Result<Json> answer(const Json& given) {
   const auto schedule =
       *found > 0.0 ? spider_schedule(setting, SpiderMode::accuracy_driven) : SpiderSchedule{};
   if (!schedule) return std::unexpected(schedule.error());
-  return Json::object({{"rho", setting.rho},
-                       {"samples", setting.samples},
-                       {"contradictions", contradictions_json(setting)},
-                       {"rounds", static_cast<Index>(schedule->rounds.size())},
-                       {"steps", schedule->total_steps},
-                       {"radius", schedule->radius}});
+  return record::json_of<kBudget>(BudgetAnswer{setting, *schedule});
 }
 
 }  // namespace
@@ -75,6 +92,7 @@ TheoryQuery kl_target_budget_query() {
           .source = "Menart, Ullah, Arora, Bassily, Guzman, Theorem 1 with explicit constants",
           .parameters = specs_of(fields()),
           .rules = kRules,
+          .records = {&kBudget},
           .answer = &answer};
 }
 

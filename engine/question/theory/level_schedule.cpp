@@ -13,6 +13,8 @@
 namespace noisy {
 namespace {
 
+using record::columns, record::each, record::in, record::of, record::Seen::nobody;
+
 constexpr Index kMostSteps = 2'000'000;   ///< of the schedule that is shown
 constexpr double kMostDrawnLevels = 4e6;  ///< of all schedules
 constexpr Index kMostStretches = 400;     ///< of blocks that are told apart
@@ -167,53 +169,97 @@ const std::vector<Field<ScheduleQuestion>>& fields() {
   return kFields;
 }
 
-Json rule_json(const BiasReducedParameters& parameters, LevelEstimator estimator) {
-  const LevelRule& rule = parameters.rule;
-  return Json::object({{"maxLevel", rule.max_level},
-                       {"levelBudget", rule.level_budget},
-                       {"batchDivisor", rule.batch_divisor},
-                       {"momentScale", parameters.moment_scale},
-                       {"kappa", parameters.kappa},
-                       {"weight", worst_level_weight(rule.max_level, estimator)}});
-}
+struct RuleAnswer {
+  BiasReducedParameters parameters;
+  double weight = 0.0;
+};
 
-/// How often each level was drawn, beside how often its law says.
-Json histogram_json(const LevelSchedule& schedule) {
+constexpr record::Table kRule{
+    "LevelRule",
+    "",
+    {{"maxLevel",
+      of<&RuleAnswer::parameters, &BiasReducedParameters::rule, &LevelRule::max_level>(), nobody,
+      "M."},
+     {"levelBudget",
+      of<&RuleAnswer::parameters, &BiasReducedParameters::rule, &LevelRule::level_budget>(), nobody,
+      "U."},
+     {"batchDivisor",
+      of<&RuleAnswer::parameters, &BiasReducedParameters::rule, &LevelRule::batch_divisor>(),
+      nobody, "alpha."},
+     {"momentScale", of<&RuleAnswer::parameters, &BiasReducedParameters::moment_scale>(), nobody,
+      "C."},
+     {"kappa", of<&RuleAnswer::parameters, &BiasReducedParameters::kappa>()},
+     {"weight", of<&RuleAnswer::weight>(), nobody, "Lambda."}}};
+
+/// How often a level was drawn, beside how often its law says.
+struct LevelCount {
+  Index level = 0;
+  double count = 0.0;
+  double expected = 0.0;
+};
+
+constexpr record::Table kHistogram{"LevelHistogram",
+                                   "",
+                                   {{"level", each<&LevelCount::level>()},
+                                    {"count", each<&LevelCount::count>()},
+                                    {"expected", each<&LevelCount::expected>()}}};
+
+std::vector<LevelCount> histogram_of(const LevelSchedule& schedule) {
   const Index most = schedule.rule.max_level;
-  std::vector<double> counts(static_cast<std::size_t>(most + 1));
-  for (const std::uint8_t level : schedule.levels) ++counts[level];
-  std::vector<double> expected;
+  std::vector<LevelCount> out;
   for (Index level = 0; level <= most; ++level) {
-    expected.push_back(static_cast<double>(schedule.steps()) /
-                       (level_size(level) * level_normalizer(most)));
+    out.push_back(
+        {level, 0.0,
+         static_cast<double>(schedule.steps()) / (level_size(level) * level_normalizer(most))});
   }
-  return Json::object({{"level", counting(0, counts.size())},
-                       {"count", Json::numbers(std::move(counts))},
-                       {"expected", Json::numbers(std::move(expected))}});
+  for (const std::uint8_t level : schedule.levels) ++out[level].count;
+  return out;
 }
 
-/// The dearest block of each of a few stretches of the run, and what the cheapest costs; every
-/// block where they are few.
-Json blocks_json(const LevelSchedule& schedule, const std::vector<double>& rhos) {
-  const std::size_t count = rhos.size();
-  const std::size_t length = (count + kMostStretches - 1) / kMostStretches;
-  std::vector<double> steps, levels, batches, dearest, cheapest;
-  for (std::size_t first = 0; first < count; first += length) {
-    const auto begin = rhos.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto end = rhos.begin() + static_cast<std::ptrdiff_t>(std::min(first + length, count));
-    const auto at = static_cast<std::size_t>(std::max_element(begin, end) - rhos.begin());
-    steps.push_back(static_cast<double>(at + 1));
-    levels.push_back(schedule.levels[at]);
-    batches.push_back(schedule.batch_size(static_cast<Index>(at)));
-    dearest.push_back(rhos[at]);
-    cheapest.push_back(*std::min_element(begin, end));
+/// The dearest block of a stretch of the run, and what the cheapest costs.
+struct Stretch {
+  std::size_t step = 0;
+  double level = 0.0, records = 0.0, rho = 0.0, least_rho = 0.0;
+};
+
+/// A few stretches; every block where they are few.
+struct Blocks {
+  std::vector<Stretch> stretches;
+  std::size_t length = 0;
+
+  template <auto member>
+  std::vector<double> column() const {
+    std::vector<double> out;
+    for (const Stretch& one : stretches) out.push_back(static_cast<double>(one.*member));
+    return out;
   }
-  return Json::object({{"step", Json::numbers(std::move(steps))},
-                       {"level", Json::numbers(std::move(levels))},
-                       {"records", Json::numbers(std::move(batches))},
-                       {"rho", Json::numbers(std::move(dearest))},
-                       {"leastRho", Json::numbers(std::move(cheapest))},
-                       {"stretch", static_cast<double>(length)}});
+};
+
+constexpr record::Table kBlocks{
+    "LevelBlocks",
+    "The dearest block of each `stretch` steps, and what the cheapest there costs.",
+    {{"step", of<&Blocks::column<&Stretch::step>>()},
+     {"level", of<&Blocks::column<&Stretch::level>>()},
+     {"records", of<&Blocks::column<&Stretch::records>>()},
+     {"rho", of<&Blocks::column<&Stretch::rho>>()},
+     {"leastRho", of<&Blocks::column<&Stretch::least_rho>>()},
+     {"stretch", of<&Blocks::length>()}}};
+
+Blocks blocks_of(const LevelSchedule& schedule, const std::vector<double>& rhos) {
+  const std::size_t count = rhos.size();
+  Blocks out{.stretches = {}, .length = (count + kMostStretches - 1) / kMostStretches};
+  for (std::size_t first = 0; first < count; first += out.length) {
+    const auto begin = rhos.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end =
+        rhos.begin() + static_cast<std::ptrdiff_t>(std::min(first + out.length, count));
+    const auto at = static_cast<std::size_t>(std::max_element(begin, end) - rhos.begin());
+    out.stretches.push_back({.step = at + 1,
+                             .level = static_cast<double>(schedule.levels[at]),
+                             .records = schedule.batch_size(static_cast<Index>(at)),
+                             .rho = rhos[at],
+                             .least_rho = *std::min_element(begin, end)});
+  }
+  return out;
 }
 
 /// zCDP by the worst-case calibration: 3 U (tau alpha L_0 Lambda)^2, as in level_kappa.
@@ -241,30 +287,57 @@ Summary summary_of(const std::vector<double>& values) {
   return {mean, error, least, most};
 }
 
-Json summary_json(const Summary& summary) {
-  return Json::object({{"mean", summary.mean},
-                       {"standardError", summary.standard_error},
-                       {"least", summary.least},
-                       {"most", summary.most}});
-}
+constexpr record::Table kSummary{"SeedSummary",
+                                 "Of numbers from several seeds.",
+                                 {{"mean", of<&Summary::mean>()},
+                                  {"standardError", of<&Summary::standard_error>()},
+                                  {"least", of<&Summary::least>()},
+                                  {"most", of<&Summary::most>()}}};
 
 /// Counts of whole numbers in bins of equal whole width.
-Json bins_json(const std::vector<double>& values) {
+struct Bins {
+  std::vector<double> from;
+  double width = 0.0;
+  std::vector<double> count;
+};
+
+constexpr record::Table kBins{
+    "SeedBins",
+    "How many seeds have `from` to `from + width - 1` steps.",
+    {{"from", of<&Bins::from>()}, {"width", of<&Bins::width>()}, {"count", of<&Bins::count>()}}};
+
+Bins bins_of(const std::vector<double>& values) {
   const auto [least, most] = std::ranges::minmax(values);
   const double width =
       std::max(1.0, std::ceil((most - least + 1.0) / static_cast<double>(kMostBins)));
-  std::vector<double> counts(static_cast<std::size_t>((most - least) / width) + 1);
-  for (const double value : values) ++counts[static_cast<std::size_t>((value - least) / width)];
-  std::vector<double> from;
-  for (std::size_t bin = 0; bin < counts.size(); ++bin)
-    from.push_back(least + width * static_cast<double>(bin));
-  return Json::object({{"from", Json::numbers(std::move(from))},
-                       {"width", width},
-                       {"count", Json::numbers(std::move(counts))}});
+  Bins out{.from = {},
+           .width = width,
+           .count = std::vector<double>(static_cast<std::size_t>((most - least) / width) + 1)};
+  for (const double value : values) ++out.count[static_cast<std::size_t>((value - least) / width)];
+  for (std::size_t bin = 0; bin < out.count.size(); ++bin)
+    out.from.push_back(least + width * static_cast<double>(bin));
+  return out;
 }
 
+struct Repeats {
+  Index seeds = 0;
+  Summary steps;
+  Bins bins;
+  Summary records;
+  double without_records = 0.0;
+};
+
+constexpr record::Table kRepeats{"LevelRepeats",
+                                 "Schedules of many seeds.",
+                                 {{"seeds", of<&Repeats::seeds>()},
+                                  {"steps", in<kSummary, &Repeats::steps>()},
+                                  {"bins", in<kBins, &Repeats::bins>()},
+                                  {"records", in<kSummary, &Repeats::records>()},
+                                  {"withoutRecords", of<&Repeats::without_records>(), nobody,
+                                   "Seeds that would need more records than there are."}}};
+
 /// Schedules of other seeds; how many records they would need, where n is no limit.
-Result<Json> repeats_json(const ScheduleQuestion& question, const PublicLevels& levels) {
+Result<Repeats> repeats_of(const ScheduleQuestion& question, const PublicLevels& levels) {
   std::vector<double> steps, records;
   double beyond = 0.0;
   for (Index i = 0; i < question.seeds; ++i) {
@@ -276,11 +349,11 @@ Result<Json> repeats_json(const ScheduleQuestion& question, const PublicLevels& 
     records.push_back(static_cast<double>(one->records));
     beyond += one->records > question.samples ? 1.0 : 0.0;
   }
-  return Json::object({{"seeds", question.seeds},
-                       {"steps", summary_json(summary_of(steps))},
-                       {"bins", bins_json(steps)},
-                       {"records", summary_json(summary_of(records))},
-                       {"withoutRecords", beyond}});
+  return Repeats{.seeds = question.seeds,
+                 .steps = summary_of(steps),
+                 .bins = bins_of(steps),
+                 .records = summary_of(records),
+                 .without_records = beyond};
 }
 
 Result<void> check_work(const ScheduleQuestion& question, const LevelRule& rule) {
@@ -293,24 +366,61 @@ Result<void> check_work(const ScheduleQuestion& question, const LevelRule& rule)
 }
 
 /// The schedule that is shown, with what its blocks cost at its step size.
-Result<Json> schedule_json(const BiasReducedSetting& setting, const BiasReducedParameters& solved,
-                           const PublicLevels& levels, const VertexBudget& budget,
-                           BiasReducedCalibration calibration) {
+struct Shown {
+  LevelSchedule schedule;
+  double step_size = 0.0, budget = 0.0, rho = 0.0, worst_rho = 0.0;
+  std::vector<LevelCount> histogram;
+  Blocks blocks;
+};
+
+constexpr record::Table kShown{
+    "ShownLevels",
+    "The schedule of the seed that was given.",
+    {{"steps", of<&Shown::schedule, &LevelSchedule::steps>()},
+     {"spent", of<&Shown::schedule, &LevelSchedule::spent>(), nobody, "The sum of 2^N, at most U."},
+     {"records", of<&Shown::schedule, &LevelSchedule::records>()},
+     {"stepSize", of<&Shown::step_size>()},
+     {"budget", of<&Shown::budget>(), nobody, "zCDP: what may be spent."},
+     {"rho", of<&Shown::rho>(), nobody, "What the dearest block costs."},
+     {"worstRho", of<&Shown::worst_rho>(), nobody, "What any levels might have cost."},
+     {"histogram", columns<kHistogram, &Shown::histogram>()},
+     {"blocks", in<kBlocks, &Shown::blocks>()}}};
+
+Result<Shown> shown_of(const BiasReducedSetting& setting, const BiasReducedParameters& solved,
+                       const PublicLevels& levels, const VertexBudget& budget,
+                       BiasReducedCalibration calibration) {
   const auto schedule = public_level_schedule(levels, setting.samples, kMostSteps);
   if (!schedule) return std::unexpected(schedule.error());
   const auto step_size = realized_step_size(solved, setting, *schedule, budget, calibration);
   if (!step_size) return std::unexpected(step_size.error());
   const std::vector<double> rhos = schedule_batch_rhos(*schedule, setting.draws, *step_size);
-  return Json::object({{"steps", schedule->steps()},
-                       {"spent", schedule->spent},
-                       {"records", schedule->records},
-                       {"stepSize", *step_size},
-                       {"budget", budget.rho},
-                       {"rho", *std::ranges::max_element(rhos)},
-                       {"worstRho", worst_levels_rho(levels.rule, setting.draws, *step_size)},
-                       {"histogram", histogram_json(*schedule)},
-                       {"blocks", blocks_json(*schedule, rhos)}});
+  return Shown{.schedule = *schedule,
+               .step_size = *step_size,
+               .budget = budget.rho,
+               .rho = *std::ranges::max_element(rhos),
+               .worst_rho = worst_levels_rho(levels.rule, setting.draws, *step_size),
+               .histogram = histogram_of(*schedule),
+               .blocks = blocks_of(*schedule, rhos)};
 }
+
+constexpr record::Table kExpected{
+    "ExpectedSteps",
+    "Bounds on the mean number of steps, by Wald's identity.",
+    {{"least", of<&ExpectedSteps::least>()}, {"most", of<&ExpectedSteps::most>()}}};
+
+struct ScheduleAnswer {
+  RuleAnswer rule;
+  ExpectedSteps expected;
+  Shown shown;
+  Repeats repeats;
+};
+
+constexpr record::Table kSchedule{"LevelSchedule",
+                                  "",
+                                  {{"rule", in<kRule, &ScheduleAnswer::rule>()},
+                                   {"expectedSteps", in<kExpected, &ScheduleAnswer::expected>()},
+                                   {"schedule", in<kShown, &ScheduleAnswer::shown>()},
+                                   {"repeats", in<kRepeats, &ScheduleAnswer::repeats>()}}};
 
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields());
@@ -324,16 +434,15 @@ Result<Json> answer(const Json& given) {
     return std::unexpected(checked.error());
   const PublicLevels levels{
       .rule = solved->rule, .seed = question->seed, .estimator = question->estimator};
-  auto shown = schedule_json(setting, *solved, levels, *budget, question->calibration);
-  if (!shown) return shown;
-  auto repeats = repeats_json(*question, levels);
-  if (!repeats) return repeats;
-  const ExpectedSteps expected = expected_steps(solved->rule);
-  return Json::object(
-      {{"rule", rule_json(*solved, question->estimator)},
-       {"expectedSteps", Json::object({{"least", expected.least}, {"most", expected.most}})},
-       {"schedule", *std::move(shown)},
-       {"repeats", *std::move(repeats)}});
+  const auto shown = shown_of(setting, *solved, levels, *budget, question->calibration);
+  if (!shown) return std::unexpected(shown.error());
+  const auto repeats = repeats_of(*question, levels);
+  if (!repeats) return std::unexpected(repeats.error());
+  const double weight = worst_level_weight(solved->rule.max_level, question->estimator);
+  return record::json_of<kSchedule>(ScheduleAnswer{.rule = {*solved, weight},
+                                                   .expected = expected_steps(solved->rule),
+                                                   .shown = *shown,
+                                                   .repeats = *repeats});
 }
 
 }  // namespace
@@ -348,6 +457,7 @@ TheoryQuery level_schedule_query() {
           .source = "Gonzalez, Guzman, Paquette, Algorithm 3 and Theorem 3.14, corrected",
           .parameters = specs_of(fields()),
           .rules = {},
+          .records = {&kSchedule},
           .answer = &answer};
 }
 

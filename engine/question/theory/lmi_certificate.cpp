@@ -8,6 +8,8 @@
 namespace noisy {
 namespace {
 
+using record::in, record::in_or_null, record::of;
+
 struct BoundQuestion : LmiBoundParameters {
   Index iterations = 0;
 };
@@ -66,31 +68,53 @@ std::vector<ParameterSpec> parameters() {
   return specs;
 }
 
-Json certificate_json(const LmiCertificate& certificate) {
-  return Json::object({{"rate", certificate.rate},
-                       {"p11", certificate.p11},
-                       {"p12", certificate.p12},
-                       {"p22", certificate.p22},
-                       {"c0", certificate.c0},
-                       {"margin", certificate.margin}});
-}
+constexpr record::Table kCertificate{"LmiRate",
+                                     "",
+                                     {{"rate", of<&LmiCertificate::rate>()},
+                                      {"p11", of<&LmiCertificate::p11>()},
+                                      {"p12", of<&LmiCertificate::p12>()},
+                                      {"p22", of<&LmiCertificate::p22>()},
+                                      {"c0", of<&LmiCertificate::c0>()},
+                                      {"margin", of<&LmiCertificate::margin>()}}};
 
-Json bound_json(const LmiBound& bound) {
-  return Json::object({{"transient", bound.transient},
-                       {"noise", bound.noise},
-                       {"plainNoise", bound.plain_noise},
-                       {"total", bound.total()},
-                       {"rate", bound.certificate.rate}});
-}
+constexpr record::Table kBound{"LmiBound",
+                               "",
+                               {{"transient", of<&LmiBound::transient>("number | null")},
+                                {"noise", of<&LmiBound::noise>("number | null")},
+                                {"plainNoise", of<&LmiBound::plain_noise>("number | null")},
+                                {"total", of<&LmiBound::total>("number | null")},
+                                {"rate", of<&LmiBound::certificate, &LmiCertificate::rate>()}}};
+
+struct Found {
+  bool found = true;
+  LmiCertificate certificate;
+  std::optional<LmiBound> best_bound;
+};
+
+constexpr record::Table kFound{"LmiFound",
+                               "",
+                               {{"found", of<&Found::found>("true")},
+                                {"certificate", in<kCertificate, &Found::certificate>()},
+                                {"bestBound", in_or_null<kBound, &Found::best_bound>()}}};
+
+struct NotFound {
+  bool found = false;
+  std::string reason;
+};
+
+constexpr record::Table kNotFound{
+    "LmiNotFound",
+    "Normal for aggressive momentum; does not mean divergence.",
+    {{"found", of<&NotFound::found>("false")}, {"reason", of<&NotFound::reason>()}}};
 
 /// That there is none is a finding; so is that a rate below 1 rounds to 1.
 Result<Json> found_nothing(const Error& error) {
   if (error.field == "rate") {
-    return Json::object(
-        {{"found", false}, {"reason", "alpha mu is so small that no rate differs from 1"}});
+    return record::json_of<kNotFound>(
+        NotFound{.reason = "alpha mu is so small that no rate differs from 1"});
   }
   if (error.code != ErrorCode::no_certificate) return std::unexpected(error);
-  return Json::object({{"found", false}, {"reason", error.message}});
+  return record::json_of<kNotFound>(NotFound{.reason = error.message});
 }
 
 Result<Json> answer(const Json& given) {
@@ -101,15 +125,13 @@ Result<Json> answer(const Json& given) {
   }
   const auto certificate = best_rate_certificate(*question);
   if (!certificate) return found_nothing(certificate.error());
-  Json bound;
+  std::optional<LmiBound> bound;
   if (question->bound) {
     const auto best = best_bound(*question, *question->bound, question->bound->iterations);
     if (!best) return found_nothing(best.error());
-    bound = bound_json(*best);
+    bound = *best;
   }
-  return Json::object({{"found", true},
-                       {"certificate", certificate_json(*certificate)},
-                       {"bestBound", std::move(bound)}});
+  return record::json_of<kFound>(Found{.certificate = *certificate, .best_bound = bound});
 }
 
 }  // namespace
@@ -122,6 +144,7 @@ TheoryQuery lmi_certificate_query() {
               "and the best bound on the error after T noisy iterations.",
           .source = "Prop. 3.4, sign corrected",
           .parameters = parameters(),
+          .records = {&kFound, &kNotFound},
           .answer = &answer};
 }
 

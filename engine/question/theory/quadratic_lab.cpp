@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include "engine/algorithm/accelerated/theory/quadratic_bound.h"
 #include "engine/math/reduce.h"
@@ -6,6 +7,9 @@
 
 namespace noisy {
 namespace {
+
+using record::columns, record::counted, record::each, record::in_or_null, record::kNumbersOrNull,
+    record::of, record::or_null, record::Seen::nobody;
 
 struct QuadraticLab : QuadraticQuestion {
   double noise_variance = 0.0;
@@ -25,26 +29,53 @@ const std::vector<Field<QuadraticLab>>& fields() {
   return kFields;
 }
 
-Json curve_json(const std::vector<QuadraticError>& curve) {
-  return Json::object({{"iteration", counting(0, curve.size())},
-                       {"bias", column(curve, &QuadraticError::bias)},
-                       {"variance", column(curve, &QuadraticError::variance)},
-                       {"total", column(curve, &QuadraticError::total)}});
+constexpr record::Table kCurve{"QuadraticCurve",
+                               "The exact expected error of iterations 0 to T.",
+                               {{"iteration", counted<QuadraticError>()},
+                                {"bias", each<&QuadraticError::bias>(kNumbersOrNull)},
+                                {"variance", each<&QuadraticError::variance>(kNumbersOrNull)},
+                                {"total", each<&QuadraticError::total>(kNumbersOrNull)}}};
+
+constexpr record::Table kBound{"QuadraticBoundCurve",
+                               "Theorem 3.5, corrected.",
+                               {{"iteration", counted<QuadraticBound>()},
+                                {"transient", each<&QuadraticBound::transient>(kNumbersOrNull)},
+                                {"floor", each<&QuadraticBound::floor>(kNumbersOrNull)},
+                                {"total", each<&QuadraticBound::total>(kNumbersOrNull)}}};
+
+struct LabAnswer {
+  bool is_stable = false;
+  double rate = 0.0;
+  double largest_stable_step = 0.0;
+  std::optional<double> best_momentum;
+  Result<double> noise_floor;
+  Result<double> stationary_trace;
+  std::vector<QuadraticError> curve;
+  Result<std::vector<QuadraticBound>> bound;
+};
+
+const std::vector<QuadraticBound>* known_bound(const LabAnswer& lab) {
+  return lab.bound ? &*lab.bound : nullptr;
 }
 
-Json bound_json(const QuadraticLab& lab) {
-  const auto bound =
-      quadratic_bound_curve(lab.setting(), lab.eigenvalues, math::squared_norm(lab.start),
-                            lab.noise_variance, lab.iterations);
-  if (!bound) return {};
-  return Json::object({{"iteration", counting(0, bound->size())},
-                       {"transient", column(*bound, &QuadraticBound::transient)},
-                       {"floor", column(*bound, &QuadraticBound::floor)},
-                       {"total", column(*bound, &QuadraticBound::total)}});
-}
+constexpr record::Table kLab{
+    "QuadraticLab",
+    "",
+    {{"stable", of<&LabAnswer::is_stable>()},
+     {"rate", of<&LabAnswer::rate>("number | null")},
+     {"largestStableStep", of<&LabAnswer::largest_stable_step>()},
+     {"rateOptimalMomentum", or_null<&LabAnswer::best_momentum>("number | null"), nobody,
+      "Null for steps above 1/L."},
+     {"noiseFloor", or_null<&LabAnswer::noise_floor>("number | null"), nobody,
+      "E F - F* as t grows; null when unstable."},
+     {"stationaryTrace", or_null<&LabAnswer::stationary_trace>("number | null"), nobody,
+      "The trace of the covariance as t grows; null when unstable."},
+     {"curve", columns<kCurve, &LabAnswer::curve>()},
+     {"bound", in_or_null<kBound, &known_bound>(), nobody,
+      "Null for Nesterov and when unstable."}}};
 
 // Its formula holds up to 1/L.
-Json best_momentum(const QuadraticLab& lab) {
+std::optional<double> best_momentum(const QuadraticLab& lab) {
   constexpr double kSlack = 1.0 + 1e-12;
   if (lab.step_size * lab.smoothness() > kSlack) return {};
   return rate_optimal_momentum(lab.method, lab.step_size, lab.strong_convexity());
@@ -62,15 +93,16 @@ Result<Json> answer(const Json& given) {
   if (!curve) return std::unexpected(curve.error());
   const bool stable = std::ranges::all_of(
       lab->eigenvalues, [&](double eigenvalue) { return is_stable(setting, eigenvalue); });
-  return Json::object(
-      {{"stable", stable},
-       {"rate", quadratic_rate(setting, lab->strong_convexity(), lab->smoothness())},
-       {"largestStableStep", largest_stable_step(lab->method, lab->momentum, lab->smoothness())},
-       {"rateOptimalMomentum", best_momentum(*lab)},
-       {"noiseFloor", number_or_null(noise_floor(setting, lab->eigenvalues, variance))},
-       {"stationaryTrace", number_or_null(stationary_trace(setting, lab->eigenvalues, variance))},
-       {"curve", curve_json(*curve)},
-       {"bound", bound_json(*lab)}});
+  return record::json_of<kLab>(LabAnswer{
+      .is_stable = stable,
+      .rate = quadratic_rate(setting, lab->strong_convexity(), lab->smoothness()),
+      .largest_stable_step = largest_stable_step(lab->method, lab->momentum, lab->smoothness()),
+      .best_momentum = best_momentum(*lab),
+      .noise_floor = noise_floor(setting, lab->eigenvalues, variance),
+      .stationary_trace = stationary_trace(setting, lab->eigenvalues, variance),
+      .curve = *curve,
+      .bound = quadratic_bound_curve(setting, lab->eigenvalues, math::squared_norm(lab->start),
+                                     variance, lab->iterations)});
 }
 
 }  // namespace
@@ -84,6 +116,7 @@ TheoryQuery quadratic_lab_query() {
           .source = "Thm 3.5, corrected",
           .parameters = specs_of(fields()),
           .rules = kQuadraticRules,
+          .records = {&kLab},
           .answer = &answer};
 }
 

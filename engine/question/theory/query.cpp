@@ -1,7 +1,5 @@
 #include "engine/question/theory/query.h"
 
-#include <cmath>
-
 namespace noisy {
 
 ParameterSpec positive_spec(std::string name, std::string title, std::string description) {
@@ -61,21 +59,6 @@ Result<void> check_convexity(double strong_convexity, double smoothness) {
   return fail(ErrorCode::invalid_value, "strongConvexity",
               "is " + number_text(strong_convexity) + ", more than the smoothness, " +
                   number_text(smoothness));
-}
-
-Json counting(Index first, std::size_t count) {
-  std::vector<double> numbers(count);
-  for (std::size_t i = 0; i < count; ++i)
-    numbers[i] = static_cast<double>(first + static_cast<Index>(i));
-  return Json::numbers(std::move(numbers));
-}
-
-Json number_or_null(const Result<double>& number) {
-  return number ? Json(*number) : Json();
-}
-
-Json finite_or_null(double number) {
-  return std::isfinite(number) ? Json(number) : Json();
 }
 
 }  // namespace noisy

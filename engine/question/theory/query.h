@@ -10,6 +10,7 @@
 #include "engine/experiment/file/fields.h"
 #include "engine/json/json.h"
 #include "engine/question/field/rules.h"
+#include "engine/record/answers.h"
 
 namespace noisy {
 
@@ -35,6 +36,7 @@ struct TheoryQuery {
   std::string_view source;
   std::vector<ParameterSpec> parameters;  ///< a nested one has a dotted name
   std::span<const FieldRule> rules;
+  std::vector<const record::Table*> records;  ///< of the answer: one of these
   /// From the fields without `query` to the answer without it.
   Result<Json> (*answer)(const Json& fields);
 };
@@ -127,14 +129,5 @@ Json column(const Items& items, const Value& value) {
   for (const auto& item : items) numbers.push_back(std::invoke(value, item));
   return Json::numbers(std::move(numbers));
 }
-
-/// first, first + 1, ...
-Json counting(Index first, std::size_t count);
-
-/// The number, or null for an error.
-Json number_or_null(const Result<double>& number);
-
-/// The number, or null for one that is not finite.
-Json finite_or_null(double number);
 
 }  // namespace noisy

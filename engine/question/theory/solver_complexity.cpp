@@ -10,6 +10,8 @@
 namespace noisy {
 namespace {
 
+using record::in, record::of, record::or_null, record::Seen::nobody;
+
 struct ComplexityQuestion {
   Index components = 1;
   double smoothness = 1.0;
@@ -56,21 +58,42 @@ const std::vector<Field<ComplexityQuestion>>& fields() {
   return kFields;
 }
 
+struct SolverRow {
+  const SolverEntry* solver;
+  std::optional<double> gradients;
+};
+
+constexpr record::Table kSolver{"SolverGradients",
+                                "",
+                                {{"solver", of<&SolverRow::solver, &SolverEntry::id>("string")},
+                                 {"title", of<&SolverRow::solver, &SolverEntry::title>("string")},
+                                 {"gradients", or_null<&SolverRow::gradients>("number | null"),
+                                  nobody, "Of single components; null where nobody knows."}}};
+
+struct ComplexityAnswer {
+  double condition = 0.0;
+  std::vector<SolverRow> solvers;
+};
+
+constexpr record::Table kComplexity{
+    "SolverComplexity",
+    "",
+    {{"condition", of<&ComplexityAnswer::condition>(), nobody, "kappa_w."},
+     {"solvers", in<kSolver, &ComplexityAnswer::solvers>("[]")}}};
+
 Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields());
   if (!question) return std::unexpected(question.error());
   const SolverCost known = question->cost();
   const bool is_saddle = question->dual_weight.has_value();
-  std::vector<Json> rows;
+  ComplexityAnswer out{.condition = known.condition, .solvers = {}};
   for (const SolverEntry& solver : solvers().entries()) {
     if (!(is_saddle ? solver.solves_saddles : solver.minimizes)) continue;
     if (question->components < solver.least_components) continue;
-    rows.push_back(
-        Json::object({{"solver", solver.id},
-                      {"title", solver.title},
-                      {"gradients", solver.cost ? finite_or_null(solver.cost(known)) : Json()}}));
+    out.solvers.push_back(
+        {&solver, solver.cost ? std::optional(solver.cost(known)) : std::nullopt});
   }
-  return Json::object({{"condition", known.condition}, {"solvers", Json::array(std::move(rows))}});
+  return record::json_of<kComplexity>(out);
 }
 
 }  // namespace
@@ -84,6 +107,7 @@ TheoryQuery solver_complexity_query() {
           .source = "Zhang, Thekumparampil, Oh, He, Table 1; the solvers' own papers",
           .parameters = specs_of(fields()),
           .rules = {},
+          .records = {&kComplexity},
           .answer = &answer};
 }
 

@@ -5,6 +5,8 @@
 namespace noisy {
 namespace {
 
+using record::of, record::Seen::nobody;
+
 struct StabilityMap {
   QuadraticMethod method = QuadraticMethod::gradient_descent;
   double strong_convexity = 0.0;
@@ -89,6 +91,18 @@ Json map_json(const StabilityMap& map, const Cell& cell) {
   return Json::array(std::move(rows));
 }
 
+struct MapAnswer {
+  Json rate, noise_floor;
+};
+
+constexpr record::Table kMap{
+    "StabilityMap",
+    "",
+    {{"rate", of<&MapAnswer::rate>("(number | null)[][]"), nobody,
+      "A row for each step, a value for each momentum; 1 and above is unstable."},
+     {"noiseFloor", of<&MapAnswer::noise_floor>("(number | null)[][]"), nobody,
+      "Null where unstable."}}};
+
 constexpr FieldRule kRules[] = {lists("steps", kMostCells), lists("momenta", kMostCells),
                                 lists("eigenvalues", TheoryLimits::kEigenvalues)};
 
@@ -111,7 +125,7 @@ Result<Json> answer(const Json& given) {
     }
     return noise_floor(setting, map->eigenvalues, map->noise_variance).value_or(kNone);
   };
-  return Json::object({{"rate", map_json(*map, rate)}, {"noiseFloor", map_json(*map, floor)}});
+  return record::json_of<kMap>(MapAnswer{map_json(*map, rate), map_json(*map, floor)});
 }
 
 }  // namespace
@@ -125,6 +139,7 @@ TheoryQuery stability_map_query() {
           .source = "section 3.2",
           .parameters = specs_of(fields()),
           .rules = kRules,
+          .records = {&kMap},
           .answer = &answer};
 }
 

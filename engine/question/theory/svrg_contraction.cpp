@@ -7,6 +7,8 @@
 namespace noisy {
 namespace {
 
+using record::in, record::of, record::or_null, record::Seen::nobody;
+
 struct ContractionQuestion {
   VarianceLemma lemma = VarianceLemma::paper;
   double strong_convexity = 0.0;
@@ -67,23 +69,62 @@ Json map_json(const ContractionQuestion& question, SvrgEpoch epoch) {
   return Json::array(std::move(rows));
 }
 
-Json theory_json(const SvrgEpoch& theory) {
-  return Json::object({{"stepSize", theory.step_size},
-                       {"innerIterations", theory.length},
-                       {"factor", epoch_contraction(theory)->factor}});
+double theory_factor(const SvrgEpoch& theory) {
+  return epoch_contraction(theory)->factor;
 }
 
-Json epoch_json(const SvrgEpoch& epoch) {
-  const auto contraction = epoch_contraction(epoch);
-  const auto checked = check_epoch(epoch);
-  return Json::object({{"stepSize", epoch.step_size},
-                       {"innerIterations", epoch.length},
-                       {"factor", contraction ? Json(contraction->factor) : Json()},
-                       {"noiseGain", contraction ? Json(contraction->noise_gain) : Json()},
-                       {"holds", checked.has_value()},
-                       {"reason", checked ? Json() : Json(checked.error().message)},
-                       {"shortestEpoch", finite_or_null(shortest_epoch(epoch))}});
-}
+constexpr record::Table kTheory{"SvrgTheory",
+                                "The theorem's own choice.",
+                                {{"stepSize", of<&SvrgEpoch::step_size>()},
+                                 {"innerIterations", of<&SvrgEpoch::length>()},
+                                 {"factor", of<&theory_factor>()}}};
+
+struct EpochAnswer {
+  SvrgEpoch epoch;
+  Result<EpochContraction> contraction = epoch_contraction(epoch);
+  Result<void> checked = check_epoch(epoch);
+
+  std::optional<double> factor() const {
+    return contraction ? std::optional(contraction->factor) : std::nullopt;
+  }
+  std::optional<double> noise_gain() const {
+    return contraction ? std::optional(contraction->noise_gain) : std::nullopt;
+  }
+  bool holds() const { return checked.has_value(); }
+  std::string reason() const { return checked ? "" : checked.error().message; }
+  double shortest() const { return shortest_epoch(epoch); }
+};
+
+constexpr record::Table kEpoch{
+    "SvrgEpoch",
+    "",
+    {{"stepSize", of<&EpochAnswer::epoch, &SvrgEpoch::step_size>()},
+     {"innerIterations", of<&EpochAnswer::epoch, &SvrgEpoch::length>()},
+     {"factor", or_null<&EpochAnswer::factor>("number | null"), nobody,
+      "A: E gap_s <= A E gap_{s-1} + noiseGain p sigma^2; null where the theorem has no bound."},
+     {"noiseGain", or_null<&EpochAnswer::noise_gain>("number | null")},
+     {"holds", of<&EpochAnswer::holds>(), nobody, "Condition (4): A < 1/2."},
+     {"reason", or_null<&EpochAnswer::reason>("string | null"), nobody,
+      "Why it does not, and what would help."},
+     {"shortestEpoch", of<&EpochAnswer::shortest>("number | null"), nobody,
+      "The least number of inner steps with A < 1/2; null when no number helps."}}};
+
+struct ContractionAnswer {
+  EpochAnswer epoch;
+  SvrgEpoch theory;
+  double largest_step = 0.0;
+  Json map;
+};
+
+constexpr record::Table kContraction{
+    "SvrgContraction",
+    "",
+    {{"epoch", in<kEpoch, &ContractionAnswer::epoch>()},
+     {"theory", in<kTheory, &ContractionAnswer::theory>()},
+     {"largestStep", of<&ContractionAnswer::largest_step>(), nobody,
+      "Below it some epoch length meets the condition."},
+     {"map", of<&ContractionAnswer::map>("(number | null)[][] | null"), nobody,
+      "A: a row for each step, a value for each length."}}};
 
 constexpr std::string_view kOfMap = "is required for a map: it has rows and columns";
 constexpr FieldRule kRules[] = {lists("steps", kMostCells), lists("lengths", kMostCells),
@@ -108,10 +149,11 @@ Result<Json> answer(const Json& given) {
   SvrgEpoch epoch = theory;
   epoch.step_size = question->step_size.value_or(theory.step_size);
   epoch.length = question->length.value_or(theory.length);
-  return Json::object({{"epoch", epoch_json(epoch)},
-                       {"theory", theory_json(theory)},
-                       {"largestStep", largest_svrg_step(epoch.lemma, epoch.smoothness)},
-                       {"map", question->steps.empty() ? Json() : map_json(*question, epoch)}});
+  return record::json_of<kContraction>(
+      ContractionAnswer{.epoch = {epoch},
+                        .theory = theory,
+                        .largest_step = largest_svrg_step(epoch.lemma, epoch.smoothness),
+                        .map = question->steps.empty() ? Json() : map_json(*question, epoch)});
 }
 
 }  // namespace
@@ -126,6 +168,7 @@ TheoryQuery svrg_contraction_query() {
           .source = "Wang, Ye and Xu, Theorem 4.2",
           .parameters = specs_of(fields()),
           .rules = kRules,
+          .records = {&kContraction},
           .answer = &answer};
 }
 
