@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/audit/game_plan.h"
+#include "engine/audit/neighbour_records.h"
 #include "engine/experiment/file/version.h"
 #include "engine/json/json.h"
 #include "engine/math/figure_text.h"
@@ -207,40 +208,33 @@ Result<bool> NeighbourView::advance(const math::Deadline& deadline) {
 }
 
 std::string NeighbourView::result() const {
-  std::vector<Json> releases;
+  record::MovedReleases out{.engine = std::string(engine_version()),
+                            .algorithm = std::string(planned_.entry->id),
+                            .label = planned_.label,
+                            .sentence = {},
+                            .releases = {},
+                            .notes = {"Computed from the exact data without noise: not private, "
+                                      "and not to be published.",
+                                      "Of the replacements of a fixed family the two are tried "
+                                      "that change the gradient the most."}};
   double share = 0;
   for (std::size_t k = 0; k < releases_.size(); ++k) {
     const SolutionStep& of = plan().steps()[k];
     const Seen& seen = releases_[k];
-    const RecordBlock block = block_of(of);
     const double bound = bound_of(of, 0);
     share = std::max(share, seen.largest / bound);
-    releases.push_back(Json::object(
-        {{"kind", of.release.form->id()},
-         {"first", block.first},
-         {"records", block.count},
-         {"bound", bound},
-         {"charged", bound_of(of, of.distance)},
-         {"largest", seen.largest},
-         {"worst", Json::object({{"record", seen.worst},
-                                 {"features", Json::numbers(seen.replacement.features)},
-                                 {"target", seen.replacement.target}})},
-         {"moved", Json::numbers(seen.moved)}}));
+    out.releases.push_back({.kind = std::string(of.release.form->id()),
+                            .block = block_of(of),
+                            .bound = bound,
+                            .charged = bound_of(of, of.distance),
+                            .largest = seen.largest,
+                            .worst = {seen.worst, seen.replacement},
+                            .moved = seen.moved});
   }
-  std::vector<std::string> notes = {
-      "Computed from the exact data without noise: not private, and not to be published.",
-      "Of the replacements of a fixed family the two are tried that change the gradient the most."};
-  if (releases_.size() > 1) notes.push_back("Every block is solved around the public start.");
-  return write_json(
-      Json::object({{"version", 1},
-                    {"engine", engine_version()},
-                    {"algorithm", planned_.entry->id},
-                    {"label", planned_.label},
-                    {"nonPrivate", true},
-                    {"sentence", "Replacing any one record moves an exact solution by at most " +
-                                     figure_text(share) + " of what its bound allows."},
-                    {"releases", Json::array(std::move(releases))},
-                    {"notes", Json::texts(notes)}}));
+  if (releases_.size() > 1) out.notes.push_back("Every block is solved around the public start.");
+  out.sentence = "Replacing any one record moves an exact solution by at most " +
+                 figure_text(share) + " of what its bound allows.";
+  return write_json(record::json_of<record::kNeighbours>(out));
 }
 
 }  // namespace noisy

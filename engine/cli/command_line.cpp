@@ -8,9 +8,9 @@
 #include "engine/cli/commands.h"
 #include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
+#include "engine/cli/record_tables.h"
 #include "engine/experiment/file/version.h"
 #include "engine/math/instruction_set.h"
-#include "engine/question/catalogue.h"
 
 namespace noisy {
 namespace {

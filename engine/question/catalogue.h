@@ -15,9 +15,4 @@ Json experiment_catalogue();
 /// question, those that others ask for or refuse ("rules"), and what an accountant's answer holds.
 std::string catalogue();
 
-/// The tables of the records that plans and results consist of, as JSON text: {"name", "meaning",
-/// "base", "others", "fields"} each, a field being {"name", "optional", "type", "record", "words",
-/// "seen", "meaning"}. The client's types and the schema of results are made from them.
-std::string record_tables();
-
 }  // namespace noisy

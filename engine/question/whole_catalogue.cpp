@@ -1,16 +1,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine/experiment/result/result_records.h"
-#include "engine/experiment/session/plan_records.h"
 #include "engine/question/account/query.h"
 #include "engine/question/catalogue.h"
 #include "engine/question/field/rules.h"
-#include "engine/question/fit/model_records.h"
 #include "engine/question/parameter_list.h"
-#include "engine/question/recommend/recommend_records.h"
 #include "engine/question/theory/query.h"
-#include "engine/record/record.h"
 
 namespace noisy {
 namespace {
@@ -100,46 +95,6 @@ Json account_json() {
   return Json::array(std::move(list));
 }
 
-// ---- tables of records -------------------------------------------------------------------------
-
-constexpr std::string_view kSeen[] = {"nobody", "owner", "released", "everyone"};
-
-void set_text(std::string_view key, std::string_view text, Json& out) {
-  if (!text.empty()) out.set(key, text);
-}
-
-void add_rows(const record::Field& field, std::vector<Json>& fields) {
-  record::each_name(field.names, [&](std::string_view name) {
-    const bool is_optional = name.ends_with('?');
-    Json out = Json::object({{"name", name.substr(0, name.size() - (is_optional ? 1 : 0))}});
-    if (is_optional) out.set("optional", true);
-    set_text("type", field.shape.type, out);
-    if (field.shape.inside) out.set("record", field.shape.inside->name);
-    if (field.shape.words) out.set("words", Json::texts(field.shape.words()));
-    out.set("seen", kSeen[static_cast<std::size_t>(field.seen)]);
-    set_text("meaning", field.meaning, out);
-    fields.push_back(std::move(out));
-  });
-}
-
-Json table_json(const record::Table& table) {
-  Json out = Json::object({{"name", table.name}});
-  set_text("meaning", table.meaning, out);
-  if (table.more.base) out.set("base", table.more.base->name);
-  set_text("others", table.more.others, out);
-  std::vector<Json> fields;
-  for (const record::Field& field : table.fields) add_rows(field, fields);
-  out.set("fields", Json::array(std::move(fields)));
-  return out;
-}
-
-void collect_tables(const record::Table* table, std::vector<const record::Table*>& all) {
-  if (!table || std::ranges::find(all, table) != all.end()) return;
-  all.push_back(table);
-  collect_tables(table->more.base, all);
-  for (const record::Field& field : table->fields) collect_tables(field.shape.inside, all);
-}
-
 }  // namespace
 
 std::string catalogue() {
@@ -154,17 +109,6 @@ std::string catalogue() {
     whole.set(name, value);
   }
   return write_json(whole);
-}
-
-std::string record_tables() {
-  std::vector<const record::Table*> tables;
-  for (const auto* root :
-       {&record::kResult, &record::kReport, &record::kModel, &record::kRecommendation}) {
-    collect_tables(root, tables);
-  }
-  std::vector<Json> out;
-  for (const record::Table* table : tables) out.push_back(table_json(*table));
-  return write_json(Json::array(std::move(out)));
 }
 
 }  // namespace noisy

@@ -5,7 +5,7 @@ import { asEngineError, engineError } from './error.ts';
 import type * as Fits from './fit.ts';
 import type { FitEngine } from './fit.ts';
 import { followRequest, orAborted } from './follow.ts';
-import type { InspectOptions, InspectReport } from './inspect.ts';
+import type { InspectOptions } from './inspect.ts';
 import { limits } from './limits.ts';
 import type { FitControl, FitOptions, Model, Table } from './model.ts';
 import { WorkerPool } from './pool.ts';
@@ -15,8 +15,8 @@ import { GroupedRun } from './run-groups.ts';
 import type { OwnSolvers } from './own-solvers.ts';
 import type { ModelFile } from './records.ts';
 import type { questions } from './seldom.ts';
-import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
-import type { MarginalsOptions, MarginalsReport, SynthesizeOptions } from './synthetic.ts';
+import type { SolveOptions, SolverOptions, SolverStep } from './solve.ts';
+import type { MarginalsOptions, SynthesizeOptions } from './synthetic.ts';
 import type { Experiment } from './experiment.ts';
 import type { AccountQueries, TheoryQueries } from './queries.ts';
 import type { TheoryAnswers } from './theory.ts';
@@ -37,14 +37,17 @@ import type {
   DataOptions,
   KlTrial,
   LandscapeOptions,
+  InspectReport,
   LandscapeReport,
   LandscapeRequest,
+  MarginalsReport,
   PlanReport,
   RecommendOptions,
   RecommendReport,
   ResultTable,
   RunOptions,
   SizeEstimate,
+  SolveReport,
   StatementReport,
   TheoryName,
   TheoryQueryEntry,

@@ -14,22 +14,13 @@ export { runNumbers } from './trace.ts';
 export type * from './queries.ts';
 export type * from './model.ts';
 export type {
-  SaddleNumbers,
-  SaddleSolution,
   SolveOptions,
-  SolveReport,
   SolverAnswer,
   SolverOptions,
   SolverState,
   SolverStep,
 } from './solve.ts';
-export type {
-  MarginalTable,
-  MarginalsOptions,
-  MarginalsReport,
-  RunChoice,
-  SynthesizeOptions,
-} from './synthetic.ts';
+export type { MarginalsOptions, RunChoice, SynthesizeOptions } from './synthetic.ts';
 export type * from './theory.ts';
 export type * from './types.ts';
 export * from './words.ts';

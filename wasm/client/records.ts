@@ -1,7 +1,8 @@
 // Written by `npm run generate` from the engine's tables of records. Change the engine, not this file.
 
 import type { Experiment } from './experiment.ts';
-import type { DiagnosticColumn, NumberColumns } from './types.ts';
+import type { DataBlock } from './schema.ts';
+import type { DiagnosticColumn, NumberColumns, PlantedDefect } from './types.ts';
 import type { DomainId } from './words.ts';
 
 export interface ExperimentResult<File = Experiment> {
@@ -774,4 +775,430 @@ export interface ExpectedFigures {
 export interface MoreRecords {
   samples: number;
   expected: ExpectedFigures;
+/** What an audit proved. Its records are made up: nothing in it comes from the user's data. */
+export interface AuditReport {
+  version: number;
+  engine: string;
+  algorithm: string;
+  label: string;
+  /** The planted defect that was looked for, if one was. */
+  planted: PlantedDefect | null;
+  verdict: 'consistent' | 'refuted';
+  sentence: string;
+  confidence: number;
+  runs: number;
+  seed: number;
+  /** What the plan claims; null where it claims nothing because it leaks. */
+  claimed: AuditedBudget | null;
+  /** What was asked for, and judged, where nothing is claimed; else null. */
+  requested: AuditedBudget | null;
+  lowerBound: AuditBound;
+  /** What unlimited runs would find, where a closed form is known. */
+  exactEpsilon: number | null;
+  attack?: AuditAttack;
+  gaussianAttack?: AuditAttack;
+  iterations: number;
+  mechanism: string;
+  neighbours: AuditNeighbours;
+  histogram: AuditHistogram;
+  notes: string[];
+}
+
+/** A budget that an audit judges by. */
+export interface AuditedBudget {
+  notion: string;
+  epsilon: number;
+  delta: number;
+  rho?: number;
+  /** Of Gaussian noise: the mu of Gaussian DP. */
+  mu?: number;
+  /** What the plan says of itself. */
+  statement: string;
+}
+
+export interface AuditBound {
+  epsilon: number;
+  delta: number;
+  form: 'attack' | 'gaussian';
+  mu?: number;
+}
+
+export interface AuditAttack {
+  statistic: string;
+  threshold: number;
+  event: 'above' | 'at-most';
+  /** The data set on which the event is a hit. */
+  likelier: 'first' | 'second';
+  hits: AuditHits;
+  falseHits: AuditFalseHits;
+}
+
+export interface AuditHits {
+  count: number;
+  rounds: number;
+  lower: number;
+}
+
+export interface AuditFalseHits {
+  count: number;
+  rounds: number;
+  upper: number;
+}
+
+export interface AuditNeighbours {
+  relation: string;
+  samples: number;
+  batchSize: number;
+  usual: AuditRecord;
+  odd: AuditRecord;
+  start: number[];
+  /** Of a choice the largest difference of a vertex's scores. */
+  norm: 'l1' | 'l2' | 'vertices';
+  attained: number;
+  sensitivity: number;
+  /** Of variance-reduced releases: the anchor that the attacker chose. */
+  anchor?: number[];
+}
+
+/** A made-up record. */
+export interface AuditRecord {
+  features: number[];
+  target: number;
+}
+
+export interface AuditHistogram {
+  statistic: string;
+  edges: number[];
+  first: number[];
+  second: number[];
+}
+
+/** How far replacing each record of the experiment's own data moves the exact solutions, by brute force. Exact, so not private. */
+export interface NeighbourReport {
+  version: number;
+  engine: string;
+  algorithm: string;
+  label: string;
+  nonPrivate: true;
+  sentence: string;
+  releases: NeighbourRelease[];
+  notes: string[];
+}
+
+/** One release of a method that releases certified solutions, and what records do to it. */
+export interface NeighbourRelease {
+  /** The kind of release: which part of which solution. */
+  kind: string;
+  /** The first record of its block. */
+  first: number;
+  /** How many there are. */
+  records: number;
+  /** How far one record may move the exact solution; of a saddle point in the norm of its weights. */
+  bound: number;
+  /** The same with what the certificate allows: what the noise is made for. */
+  charged: number;
+  /** The farthest that one was found to move it. */
+  largest: number;
+  /** Which record that was. */
+  worst: WorstReplacement;
+  /** By record of the block. */
+  moved: number[];
+}
+
+/** A record of the data, and by what it was replaced. */
+export interface WorstReplacement {
+  record: number;
+  features: number[];
+  target: number;
+}
+
+/** What a look at all records of a file shows: it reads them, nothing of it is private. */
+export interface InspectReport {
+  nonPrivate: true;
+  notice: string;
+  name: string;
+  /** Of the text, unpacked. */
+  bytes: number;
+  isCompressed: boolean;
+  /** Why the file cannot be read, or where the reader will stop; null for nothing. */
+  problem: string | null;
+  proposal: DataProposal | null;
+  /** This and the rest is absent where the file is no text of records. */
+  format?: 'csv' | 'libsvm';
+  encoding?: 'utf-8' | 'utf-16' | 'latin1';
+  hasByteOrderMark?: boolean;
+  lineEnds?: 'lf' | 'crlf' | 'cr' | 'mixed';
+  records?: number;
+  delimiter?: string;
+  decimal?: '.' | ',';
+  header?: boolean;
+  columnCount?: number;
+  /** The first 1000 of them. */
+  columns?: InspectedColumn[];
+  firstIndex?: 0 | 1;
+  largestIndex?: number;
+  labels?: SeenWord[];
+  troubleCount?: number;
+  /** The first places where the reader will stop. */
+  troubles?: InspectedTrouble[];
+  /** Where no block is proposed. */
+  choices?: InspectedChoice[];
+}
+
+export interface DataProposal {
+  data: Extract<DataBlock, { kind: 'file' }>;
+  /** What is predicted, in words. */
+  target: string;
+  /** Two classes, or numbers. */
+  targets: 'labels' | 'numbers';
+  /** Of the catalogue, for such targets. */
+  loss: string;
+  choices: InspectedChoice[];
+}
+
+/** One choice of a proposed data block, and why. */
+export interface InspectedChoice {
+  /** Of the data block, or `loss`. */
+  field: string;
+  sentence: string;
+}
+
+/** A column as all records show it. */
+export interface InspectedColumn {
+  position: number;
+  /** '' where the file gives none. */
+  name: string;
+  kind: 'number' | 'integer' | 'category' | 'text' | 'date' | 'id' | 'constant' | 'empty';
+  /** Empty cells, and marks such as `NA`. */
+  missing: number;
+  lower?: number;
+  upper?: number;
+  /** Of a column of numbers: cells that are none, the missing ones included. */
+  notNumbers?: number;
+  /** The line of the first. */
+  firstNotNumber?: number;
+  wordCount?: number;
+  hasMoreWords?: boolean;
+  words?: SeenWord[];
+}
+
+export interface SeenWord {
+  word: string;
+  count: number;
+}
+
+/** A place where the reader will stop. */
+export interface InspectedTrouble {
+  place: string;
+  message: string;
+}
+
+/** The exact objective, regularizer included: it reads the data without noise, and nothing of it is private. */
+export interface LandscapeReport {
+  nonPrivate: true;
+  /** Null where nobody knows it. */
+  optimum: LandscapeOptimum | null;
+  /** On the grid, row by row along u, the first row at `extent.v[0]`; null outside the domain. */
+  values?: (number | null)[];
+  /** At the points that were given. */
+  pointValues?: (number | null)[];
+  probe?: ProbeReport;
+  weakGap?: WeakGapReport;
+}
+
+export interface LandscapeOptimum {
+  value: number;
+  /** Absent where the request states the value. */
+  point?: number[];
+}
+
+/** What a probe saw; gaps and lengths are of the points that were given, then of the random ones. */
+export interface ProbeReport {
+  /** F - F*; null outside the domain. */
+  gaps: (number | null)[];
+  gradientNorms: (number | null)[];
+  /** How many of them were given. */
+  given: number;
+  /** Of how many the gap is above what rounding may have made: what follows is from them alone. */
+  used: number;
+  /** Of ln gap against ln |grad F|, by least squares: an estimate of kappa; null where they tell none. */
+  slope: number | null;
+  /** Of the same line: an estimate of kappa ln gamma. */
+  offset: number | null;
+  /** kappa that the constant is for: the one that was asked for, or the slope, at least 1. */
+  exponent: number | null;
+  exponentIs: 'given' | 'fitted';
+  /** The largest gap^(1 / kappa) / |grad F|: gamma is no less. Null where it is infinite or unknown. */
+  constant: number | null;
+  /** Where it is attained. */
+  worst: ProbePoint | null;
+}
+
+export interface ProbePoint {
+  gap: number;
+  norm: number;
+  point: number[];
+}
+
+/** max over y of E F(x, y) - min over x of E F(x, y), over data and noise. Exact, so not private. */
+export interface WeakGapReport {
+  runs: number;
+  /** With the mean over the runs for E: above the weak gap in the mean. */
+  plugIn: GapBracket;
+  /** Best responses to half of the runs, valued at the other half: below it in the mean. */
+  split: number;
+  /** Of the bootstrap, about `split`. */
+  interval: GapBracket;
+  level: number;
+  /** Mean of the runs' own gaps. */
+  strong: GapBracket;
+}
+
+export interface GapBracket {
+  lower: number;
+  upper: number;
+}
+
+/** Whether the figures of a privacy statement follow from one another, and from the experiment. */
+export interface StatementReport {
+  /** Null where the figures follow, but nobody knows here what was planned. */
+  consistent: boolean | null;
+  /** What is not known here, a sentence each: `the solver my-own is not known here`. */
+  unknown: string[];
+  /** What was found, for people. */
+  sentence: string;
+  /** Whether the result's own experiment was planned again, and what could not be compared with it. */
+  experiment: ComparedExperiment;
+  total: CheckedTotal | null;
+  entries: CheckedEntry[];
+  problems: string[];
+}
+
+export interface ComparedExperiment {
+  compared: boolean;
+  notCompared: string[];
+  /** Where the file left its meaning open: what it was read as. */
+  assumed?: string[];
+}
+
+export interface CheckedTotal {
+  accountant: string;
+  delta: number;
+  stated: CheckedSum;
+  recomputed: CheckedSum;
+}
+
+export interface CheckedSum {
+  epsilon: number | null;
+  rho?: number;
+}
+
+export interface CheckedEntry {
+  algorithm: string;
+  label: string;
+  sweep: Record<string, unknown>;
+  unit?: 'epsilon' | 'rho' | 'renyi';
+  stated?: StatementCosts;
+  recomputed?: StatementCosts;
+}
+
+export interface StatementCosts {
+  sensitivity: number | null;
+  perRun: number | null;
+  allRuns: number | null;
+  figures: CheckedFigure[];
+}
+
+export interface CheckedFigure {
+  accountant: string;
+  delta: number;
+  rho?: number | null;
+  epsilon?: number | null;
+}
+
+/** A certified minimizer, or saddle point, of the exact objective: it reads the data without noise, nothing of it is private. */
+export interface SolveReport {
+  nonPrivate: true;
+  solver: string;
+  /** Of a saddle problem z = (x, y), one after the other. */
+  solution: number[];
+  /** Of saddle problems only. */
+  saddle?: SaddleSolution;
+  /** The exact minimizer, or saddle point, is no further from the solution, rounding included. */
+  distanceBound: number;
+  /** F(solution) - F*, of a saddle problem the duality gap max F(x, .) - min F(., y), is no larger. */
+  gapBound: number;
+  /** Gradients of records that it took, certificates included. */
+  gradients: number;
+  /** How many theory expects, up to a constant; null where nobody knows. */
+  expectedGradients: number | null;
+  /** Smoothness over strong convexity; of a saddle problem that of its operator in the norm of the weights. */
+  condition: number;
+  /** How often the solver was asked to start; 0 where the start is the solution. */
+  attempts: number;
+  /** Whether a deterministic method had to find the solution because the solver did not. */
+  fallback: boolean;
+  /** What the solver did wrong in its last attempt; '' for nothing. */
+  complaint: string;
+  trace: SolveTrace;
+}
+
+/** The solution of a saddle problem, part by part. */
+export interface SaddleSolution {
+  /** x */
+  primal: number[];
+  /** y */
+  dual: number[];
+  /** w_x and w_y: strong convexity in x and concavity in y, the problem's own and what was added. */
+  weights: SaddleNumbers;
+  /** The exact (x, y) is no further in the norm sqrt(w_x |x|^2 + w_y |y|^2): sqrt(2 gapBound). */
+  weightedDistanceBound: number;
+  /** The exact x, and the exact y, is no further in the Euclidean norm. */
+  distanceBounds: SaddleNumbers;
+}
+
+/** A number of x and one of y. */
+export interface SaddleNumbers {
+  primal: number;
+  dual: number;
+}
+
+/** What was certified on the way, the start first, and after how many gradients. */
+export interface SolveTrace {
+  gradients: number[];
+  gapBound: (number | null)[];
+}
+
+/** How a released histogram and its records differ: it reads these without noise, nothing of it is private. */
+export interface MarginalsReport {
+  nonPrivate: true;
+  records: number;
+  /** All of one, two and three columns, in the order of the engine's queries. */
+  tables: MarginalTable[];
+}
+
+/** One table of some columns, of a released histogram and of the records. */
+export interface MarginalTable {
+  /** Names of one to three columns. */
+  columns: string[];
+  cells: number;
+  /** Half the l1 distance of the two. */
+  totalVariation: number;
+  /** The largest difference in one cell. */
+  largest: number;
+  /** The total variation of the table of equal shares. */
+  uniform: number;
+}
+
+/** An experiment made one for methods of the KL condition; lists of sentences for the reader. */
+export interface KlTrial<File = Experiment> {
+  experiment: File;
+  /** What was changed, and why. */
+  changes: string[];
+  /** What privacy and error bounds rest on because the engine enforces it. */
+  certified: string[];
+  /** What error bounds rest on that nobody has proven; privacy does not. */
+  assumed: string[];
+  /** How each method will end; or why it is left out, and what would help. */
+  methods: string[];
 }

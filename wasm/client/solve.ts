@@ -21,57 +21,6 @@ export interface SolveOptions extends DataOptions {
   onProgress?: (event: ProgressEvent) => void;
 }
 
-/** A number of x and one of y. */
-export interface SaddleNumbers {
-  primal: number;
-  dual: number;
-}
-
-/** The solution of a saddle problem, part by part. */
-export interface SaddleSolution {
-  /** x */
-  primal: number[];
-  /** y */
-  dual: number[];
-  /** w_x and w_y: strong convexity in x and concavity in y, the problem's own and what was added. */
-  weights: SaddleNumbers;
-  /** The exact (x, y) is no further in the norm sqrt(w_x |x|^2 + w_y |y|^2): sqrt(2 gapBound). */
-  weightedDistanceBound: number;
-  /** The exact x, and the exact y, is no further in the Euclidean norm. */
-  distanceBounds: SaddleNumbers;
-}
-
-/**
- * A certified minimizer, or saddle point, of the exact objective: it reads the data without noise, nothing
- * of it is private.
- */
-export interface SolveReport {
-  nonPrivate: true;
-  solver: string;
-  /** Of a saddle problem z = (x, y), one after the other. */
-  solution: number[];
-  /** Of saddle problems only. */
-  saddle?: SaddleSolution;
-  /** The exact minimizer, or saddle point, is no further from the solution, rounding included. */
-  distanceBound: number;
-  /** F(solution) - F*, of a saddle problem the duality gap max F(x, .) - min F(., y), is no larger. */
-  gapBound: number;
-  /** Gradients of records that it took, certificates included. */
-  gradients: number;
-  /** How many theory expects, up to a constant; null where nobody knows. */
-  expectedGradients: number | null;
-  /** Smoothness over strong convexity; of a saddle problem that of its operator in the norm of the weights. */
-  condition: number;
-  /** How often the solver was asked to start; 0 where the start is the solution. */
-  attempts: number;
-  /** Whether a deterministic method had to find the solution because the solver did not. */
-  fallback: boolean;
-  /** What the solver did wrong in its last attempt; '' for nothing. */
-  complaint: string;
-  /** What was certified on the way, the start first, and after how many gradients. */
-  trace: { gradients: number[]; gapBound: (number | null)[] };
-}
-
 /**
  * What a solver of one's own sees before a step. It minimizes
  *

@@ -17,27 +17,6 @@ export interface SynthesizeOptions extends RunChoice {
 
 export type MarginalsOptions = RunChoice & LandscapeOptions;
 
-/** One table of some columns, of a released histogram and of the records. */
-export interface MarginalTable {
-  /** Names of one to three columns. */
-  columns: string[];
-  cells: number;
-  /** Half the l1 distance of the two. */
-  totalVariation: number;
-  /** The largest difference in one cell. */
-  largest: number;
-  /** The total variation of the table of equal shares. */
-  uniform: number;
-}
-
-/** How a released histogram and its records differ: it reads these without noise, nothing of it is private. */
-export interface MarginalsReport {
-  nonPrivate: true;
-  records: number;
-  /** All of one, two and three columns, in the order of the engine's queries. */
-  tables: MarginalTable[];
-}
-
 /** An experiment, and the survey of it that compares a histogram with its data, both as text. */
 export interface MarginalsQuestion {
   experiment: string;

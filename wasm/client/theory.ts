@@ -1,3 +1,5 @@
+// Written by `npm run generate` from the engine's tables of records. Change the engine, not this file.
+
 import type {
   ErmBoundsQuery,
   GaussianWidthQuery,
@@ -8,8 +10,6 @@ import type {
 // Answers to questions about the theory: rates, bounds, certificates, noise and its division, from
 // numbers alone. What is asked is in queries.ts; a number that is not finite is null.
 
-export type QuadraticMethod = QuadraticLabQuery['method'];
-
 export interface QuadraticLab {
   query: 'quadratic-lab';
   stable: boolean;
@@ -17,23 +17,29 @@ export interface QuadraticLab {
   largestStableStep: number;
   /** Null for steps above 1/L. */
   rateOptimalMomentum: number | null;
-  /** E F - F* and the trace of the covariance as t grows; null when unstable. */
+  /** E F - F* as t grows; null when unstable. */
   noiseFloor: number | null;
+  /** The trace of the covariance as t grows; null when unstable. */
   stationaryTrace: number | null;
-  /** The exact expected error of iterations 0 to T. */
-  curve: {
-    iteration: number[];
-    bias: (number | null)[];
-    variance: (number | null)[];
-    total: (number | null)[];
-  };
-  /** Theorem 3.5, corrected; null for Nesterov and when unstable. */
-  bound: {
-    iteration: number[];
-    transient: (number | null)[];
-    floor: (number | null)[];
-    total: (number | null)[];
-  } | null;
+  curve: QuadraticCurve;
+  /** Null for Nesterov and when unstable. */
+  bound: QuadraticBoundCurve | null;
+}
+
+/** The exact expected error of iterations 0 to T. */
+export interface QuadraticCurve {
+  iteration: number[];
+  bias: (number | null)[];
+  variance: (number | null)[];
+  total: (number | null)[];
+}
+
+/** Theorem 3.5, corrected. */
+export interface QuadraticBoundCurve {
+  iteration: number[];
+  transient: (number | null)[];
+  floor: (number | null)[];
+  total: (number | null)[];
 }
 
 export interface StabilityMap {
@@ -44,28 +50,36 @@ export interface StabilityMap {
   noiseFloor: (number | null)[][];
 }
 
-export type LmiCertificate =
-  | {
-      query: 'lmi-certificate';
-      found: true;
-      certificate: {
-        rate: number;
-        p11: number;
-        p12: number;
-        p22: number;
-        c0: number;
-        margin: number;
-      };
-      bestBound: {
-        transient: number | null;
-        noise: number | null;
-        plainNoise: number | null;
-        total: number | null;
-        rate: number;
-      } | null;
-    }
-  /** Normal for aggressive momentum; does not mean divergence. */
-  | { query: 'lmi-certificate'; found: false; reason: string };
+export interface LmiFound {
+  query: 'lmi-certificate';
+  found: true;
+  certificate: LmiRate;
+  bestBound: LmiBound | null;
+}
+
+export interface LmiRate {
+  rate: number;
+  p11: number;
+  p12: number;
+  p22: number;
+  c0: number;
+  margin: number;
+}
+
+export interface LmiBound {
+  transient: number | null;
+  noise: number | null;
+  plainNoise: number | null;
+  total: number | null;
+  rate: number;
+}
+
+/** Normal for aggressive momentum; does not mean divergence. */
+export interface LmiNotFound {
+  query: 'lmi-certificate';
+  found: false;
+  reason: string;
+}
 
 export interface Horizon {
   query: 'horizon';
@@ -75,18 +89,30 @@ export interface Horizon {
   singleStep: boolean;
   /** Whether the score is a proven bound; for `hb` it is a guess from the spectral rate. */
   isBound: boolean;
-  /** The score of a run that ends after 1 to T iterations. */
-  curve: {
-    iteration: number[];
-    initial: (number | null)[];
-    privacy: (number | null)[];
-    sampling: (number | null)[];
-    total: (number | null)[];
-  };
-  /** The privacy noise's part of the bound at the horizon, by how the budget is spent. */
-  noiseTerms: { uniform: number | null; divided: number | null };
-  /** Laplace scales at the horizon: one for all iterations, or one for each. */
-  scales: { uniform: number; divided: number[] };
+  curve: HorizonCurve;
+  noiseTerms: HorizonNoise;
+  scales: HorizonScales;
+}
+
+/** The score of a run that ends after 1 to T iterations. */
+export interface HorizonCurve {
+  iteration: number[];
+  initial: (number | null)[];
+  privacy: (number | null)[];
+  sampling: (number | null)[];
+  total: (number | null)[];
+}
+
+/** The privacy noise's part of the bound at the horizon, by how the budget is spent. */
+export interface HorizonNoise {
+  uniform: number | null;
+  divided: number | null;
+}
+
+/** Laplace scales at the horizon: one for all iterations, or one for each. */
+export interface HorizonScales {
+  uniform: number;
+  divided: number[];
 }
 
 export interface ExactDivision {
@@ -99,25 +125,33 @@ export interface ExactDivision {
   boundShares: number[] | null;
   /** The final error without noise. */
   bias: number | null;
-  /** What each division adds to it, in units of (S1 / (n epsilon))^2. */
-  noise: { uniform: number | null; exact: number | null; bound: number | null };
+  noise: DivisionNoise;
+}
+
+/** What each division adds to the error, in units of (S1 / (n epsilon))^2. */
+export interface DivisionNoise {
+  uniform: number | null;
+  exact: number | null;
+  bound: number | null;
 }
 
 export interface Figure1 {
   query: 'figure-1';
   momenta: number[];
   rates: (number | null)[];
-  /** Values for runs of T = 1, 2, ... iterations. */
-  curves: {
-    momentum: number;
-    rate: number | null;
-    heavyBallRate: number | null;
-    bound: (number | null)[];
-    /** Of the preset `corrected`. */
-    exact: (number | null)[] | null;
-    logBound: (number | null)[];
-    logExact: (number | null)[] | null;
-  }[];
+  curves: Figure1Curve[];
+}
+
+/** Values for runs of T = 1, 2, ... iterations. */
+export interface Figure1Curve {
+  momentum: number;
+  rate: number | null;
+  heavyBallRate: number | null;
+  bound: (number | null)[];
+  /** Of the preset `corrected`. */
+  exact: (number | null)[] | null;
+  logBound: (number | null)[];
+  logExact: (number | null)[] | null;
 }
 
 export interface Figure2 {
@@ -128,28 +162,34 @@ export interface Figure2 {
 
 export interface SvrgContraction {
   query: 'svrg-contraction';
-  epoch: {
-    stepSize: number;
-    innerIterations: number;
-    /** A: E gap_s <= A E gap_{s-1} + noiseGain p sigma^2; null where the theorem has no bound. */
-    factor: number | null;
-    noiseGain: number | null;
-    /** Condition (4): A < 1/2. */
-    holds: boolean;
-    /** Why it does not, and what would help. */
-    reason: string | null;
-    /** The least number of inner steps with A < 1/2; null when no number helps. */
-    shortestEpoch: number | null;
-  };
-  /** The theorem's own choice. */
-  theory: { stepSize: number; innerIterations: number; factor: number };
+  epoch: SvrgEpoch;
+  theory: SvrgTheory;
   /** Below it some epoch length meets the condition. */
   largestStep: number;
   /** A: a row for each step, a value for each length. */
   map: (number | null)[][] | null;
 }
 
-export type ErmMethod = ErmBoundsQuery['method'];
+export interface SvrgEpoch {
+  stepSize: number;
+  innerIterations: number;
+  /** A: E gap_s <= A E gap_{s-1} + noiseGain p sigma^2; null where the theorem has no bound. */
+  factor: number | null;
+  noiseGain: number | null;
+  /** Condition (4): A < 1/2. */
+  holds: boolean;
+  /** Why it does not, and what would help. */
+  reason: string | null;
+  /** The least number of inner steps with A < 1/2; null when no number helps. */
+  shortestEpoch: number | null;
+}
+
+/** The theorem's own choice. */
+export interface SvrgTheory {
+  stepSize: number;
+  innerIterations: number;
+  factor: number;
+}
 
 export interface ErmBounds {
   query: 'erm-bounds';
@@ -164,44 +204,29 @@ export interface ErmBounds {
   noiseRatio: number;
   /** sigma, of each coordinate of each gradient. */
   noise: number;
-  bound: { initial: number; privacy: number; total: number };
-  /** By epoch or iteration from 0; null for the random iterate and beyond 100 000 iterations. */
-  curve: {
-    iteration: number[];
-    initial: (number | null)[];
-    privacy: (number | null)[];
-    total: (number | null)[];
-  } | null;
+  bound: ErmBound;
+  /** Null for the random iterate and beyond 100 000 iterations. */
+  curve: ErmCurve | null;
 }
 
-/** An order of magnitude: constants and log(1/delta) are left out, G = L = 1. */
-export interface FilledFormula {
-  /** As in `sqrt(p) log(n)^(3/2)/(n eps)`. */
-  formula: string;
-  value: number;
+export interface ErmBound {
+  initial: number;
+  privacy: number;
+  total: number;
 }
 
-export interface ComplexityRow {
-  method: string;
-  source: string;
-  utility: FilledFormula;
-  /** Null where the method asks for an exact minimizer. */
-  gradients: FilledFormula | null;
-  /** Whether the regularizer may be non-smooth. */
-  nonSmooth: boolean;
+/** By epoch or iteration from 0. */
+export interface ErmCurve {
+  iteration: number[];
+  initial: (number | null)[];
+  privacy: (number | null)[];
+  total: (number | null)[];
 }
 
-/** The setting's own method as the accountant certifies it, with all constants. */
-export interface CertifiedRun {
-  /** T: epochs or iterations. */
-  iterations: number;
-  /** N over all epochs, and b; null for full batches. */
-  innerSteps: number | null;
-  batchSize: number | null;
-  noise: number;
-  /** Gradient evaluations: T n + 2 N b, or T n. */
-  gradients: number;
-  bound: number;
+export interface ComplexityTables {
+  query: 'complexity-tables';
+  gaussianWidth: number;
+  tables: ComplexityTable[];
 }
 
 export interface ComplexityTable {
@@ -215,10 +240,35 @@ export interface ComplexityTable {
   certified: CertifiedRun;
 }
 
-export interface ComplexityTables {
-  query: 'complexity-tables';
-  gaussianWidth: number;
-  tables: ComplexityTable[];
+export interface ComplexityRow {
+  method: string;
+  source: string;
+  utility: FilledFormula;
+  /** Null where the method asks for an exact minimizer. */
+  gradients: FilledFormula | null;
+  /** Whether the regularizer may be non-smooth. */
+  nonSmooth: boolean;
+}
+
+/** An order of magnitude: constants and log(1/delta) are left out, G = L = 1. */
+export interface FilledFormula {
+  /** As in `sqrt(p) log(n)^(3/2)/(n eps)`. */
+  formula: string;
+  value: number;
+}
+
+/** The setting's own method as the accountant certifies it, with all constants. */
+export interface CertifiedRun {
+  /** T: epochs or iterations. */
+  iterations: number;
+  /** N over all epochs; null for full batches. */
+  innerSteps: number | null;
+  /** b; null for full batches. */
+  batchSize: number | null;
+  noise: number;
+  /** Gradient evaluations: T n + 2 N b, or T n. */
+  gradients: number;
+  bound: number;
 }
 
 export interface BatchNoise {
@@ -228,31 +278,35 @@ export interface BatchNoise {
   tight: (number | null)[];
   /** By advanced composition; null where it proves nothing. */
   advanced: (number | null)[];
-  /** The theorem's, the same for every batch size. */
-  paper: {
-    noise: number;
-    provenConstant: number;
-    /** The two conditions of its proof, by batch size; outside of them it promises nothing. */
-    isLargeEnough: boolean[];
-    isAmplified: boolean[];
-    /** What the accountant proves of it. */
-    certifiedEpsilon: (number | null)[];
-  };
-  /** What `tight` tends to for large batches below n, and what it is for n. */
+  paper: PaperBatchNoise;
+  /** What `tight` tends to for large batches below n. */
   largeBatchLimit: number;
+  /** What it is for n. */
   fullBatch: number;
-  /** The least batch within 15 % of the limit, and a quick guess of it. */
+  /** The least batch within 15 % of the limit. */
   smallestBatch: number;
+  /** A quick guess of it. */
   firstGuess: number;
 }
 
-export type WidthSet = GaussianWidthQuery['set'];
+/** The theorem's, the same for every batch size. Outside of the two conditions of its proof it promises nothing. */
+export interface PaperBatchNoise {
+  noise: number;
+  provenConstant: number;
+  /** A condition, by batch size. */
+  isLargeEnough: boolean[];
+  /** The other condition. */
+  isAmplified: boolean[];
+  /** What the accountant proves of it. */
+  certifiedEpsilon: (number | null)[];
+}
 
 export interface GaussianWidth {
   query: 'gaussian-width';
   dimension: number[];
-  /** G_C = E sup over C of <b, w>, and its standard error, 0 where it is exact. */
+  /** G_C = E sup over C of <b, w>. */
   width: number[];
+  /** Its standard error, 0 where it is exact. */
   widthError: number[];
   /** W_C = E ||b||^2 in the dual norm. */
   secondMoment: number[];
@@ -262,22 +316,6 @@ export interface GaussianWidth {
   /** Theta >= B(x, centre). */
   bregmanRadius: number[];
   method: 'closed-form' | 'quadrature' | 'monte-carlo';
-}
-
-/** What one round of KL Spider does: a fresh noisy gradient, then steps with noisy differences between them. */
-export interface KlSpiderRounds {
-  round: number[];
-  /** Phi_k, the gap at the round's end. */
-  target: number[];
-  steps: number[];
-  stepLength: number[];
-  /** An estimate that is shorter proves the target and ends the round. */
-  threshold: number[];
-  /** Standard deviations per coordinate; a round of one step has no differences, and 0. */
-  freshNoise: number[];
-  differenceNoise: number[];
-  /** zCDP of the round. */
-  cost: number[];
 }
 
 export interface KlSpiderPlan {
@@ -301,23 +339,49 @@ export interface KlSpiderPlan {
   distance: number | null;
   /** zCDP of all rounds. */
   cost: number;
-  /** Modes of the paper: the same of the loop as printed, and the paper's formula for the radius. */
+  /** Modes of the paper: the cost of the loop as printed. */
   printedCost: number | null;
+  /** Modes of the paper: its formula for the radius. */
   printedRadius: number | null;
-  /** Mode accuracy-driven: the least zCDP that these rounds need, and q, how many standard deviations long no noise is. */
+  /** Mode accuracy-driven: the least zCDP that these rounds need. */
   leastCost: number | null;
+  /** Mode accuracy-driven: q, how many standard deviations long no noise is. */
   noiseRadius: number | null;
   /** Corollary 1 without its constant and logarithms. */
   lowerBoundRate: number;
-  /** What Spider with equal rounds promises of one of its iterates with the same budget; null where nothing. */
-  equalRounds: { rounds: number; stepsOfARound: number; gapOfSomeIterate: number } | null;
+  /** Null where they promise nothing. */
+  equalRounds: KlEqualRounds | null;
   /** Null beyond 10 000 rounds. */
   schedule: KlSpiderRounds | null;
 }
 
+/** What Spider with equal rounds promises of one of its iterates with the same budget. */
+export interface KlEqualRounds {
+  rounds: number;
+  stepsOfARound: number;
+  gapOfSomeIterate: number;
+}
+
+/** What one round of KL Spider does: a fresh noisy gradient, then steps with noisy differences between them. */
+export interface KlSpiderRounds {
+  round: number[];
+  /** Phi_k, the gap at the round's end. */
+  target: number[];
+  steps: number[];
+  stepLength: number[];
+  /** An estimate that is shorter proves the target and ends the round. */
+  threshold: number[];
+  /** Standard deviation per coordinate. */
+  freshNoise: number[];
+  /** The same; a round of one step has no differences, and 0. */
+  differenceNoise: number[];
+  /** zCDP of the round. */
+  cost: number[];
+}
+
 export interface KlTargetBudget {
   query: 'kl-target-budget';
-  /** The one that was left out is the least with which KL Spider promises the gap. */
+  /** The one of rho and samples that was left out is the least with which KL Spider promises the gap. */
   rho: number;
   samples: number;
   contradictions: string[];
@@ -336,14 +400,7 @@ export interface KlProximalPlan {
   contradictions: string[];
   contraction: number | null;
   outerSteps: number;
-  /** The inner solver, the same in every outer step. */
-  inner: {
-    iterations: number;
-    wasCapped: boolean;
-    rho: number;
-    failureProbability: number;
-    noise: number;
-  } | null;
+  inner: KlInnerSolver | null;
   /** Gradients over all records. */
   passes: number;
   cost: number;
@@ -351,59 +408,119 @@ export interface KlProximalPlan {
   radius: number;
   /** A ball around the start that holds all exact proximal points where the minimizer is unique. */
   publicRadius: number;
-  /** Theorem 2's radius and gap without constants and logarithms; the radius is null without a weight. */
+  /** Theorem 2's radius without constants and logarithms; null without a weight. */
   printedRadius: number | null;
+  /** Theorem 2's gap without constants and logarithms. */
   paperRate: number;
   lowerBoundRate: number;
-  /** One entry for each outer step; null beyond 10 000. */
-  schedule: {
-    step: number[];
-    target: number[];
-    weight: number[];
-    radius: number[];
-    /** How far from minimal the inner result is at most, likely; null for the printed inner steps. */
-    innerGap: (number | null)[];
-  } | null;
+  /** Null beyond 10 000 outer steps. */
+  schedule: KlProximalSteps | null;
+}
+
+/** The inner solver, the same in every outer step. */
+export interface KlInnerSolver {
+  iterations: number;
+  wasCapped: boolean;
+  rho: number;
+  failureProbability: number;
+  noise: number;
+}
+
+/** One entry for each outer step. */
+export interface KlProximalSteps {
+  step: number[];
+  target: number[];
+  weight: number[];
+  radius: number[];
+  /** How far from minimal the inner result is at most, likely; null for the printed inner steps. */
+  innerGap: (number | null)[];
 }
 
 export interface KlAdaptiveBound {
   query: 'kl-adaptive-bound';
-  /** The gap with probability 1 - beta, by what ends the run, and the largest of the four. */
-  bound: {
-    total: number;
-    normNoise: number;
-    gradientBudget: number;
-    noiseFloor: number;
-    queryCap: number;
-  };
+  bound: KlAdaptiveGap;
   /** The bound is no better than the start. */
   isVacuous: boolean;
   contradictions: string[];
-  setting: {
-    mostNormQueries: number;
-    stepSize: number;
-    normNoise: number;
-    normCost: number;
-    /** nu: no norm is wrong by more, likely. */
-    normError: number;
-    /** sigma_t over N_t, and the least sigma_t. */
-    noisePerNorm: number;
-    noiseFloor: number;
-    noiseRadius: number;
-    mainBudget: number;
-    reserve: number;
-  };
-  paper: {
-    /** Theorem 4 as printed, without its constant; null where its logarithms are not positive. */
-    rate: number | null;
-    /** What the printed algorithm costs at most, and the rho of its formulas that would cost the budget. */
-    cost: number;
-    certifiedRho: number;
-    hasAssumption: boolean;
-  };
-  /** Descent with one noise, which knows the constants; null where nothing is gained. */
-  fixedNoise: { iterations: number; noise: number; expectedGap: number } | null;
+  setting: KlAdaptiveSetting;
+  paper: KlAdaptivePaper;
+  /** Null where nothing is gained. */
+  fixedNoise: KlFixedNoise | null;
   lowerBoundRate: number;
+}
+
+/** The gap with probability 1 - beta, by what ends the run, and the largest of the four. */
+export interface KlAdaptiveGap {
+  total: number;
+  normNoise: number;
+  gradientBudget: number;
+  noiseFloor: number;
+  queryCap: number;
+}
+
+export interface KlAdaptiveSetting {
+  mostNormQueries: number;
+  stepSize: number;
+  normNoise: number;
+  normCost: number;
+  /** nu: no norm is wrong by more, likely. */
+  normError: number;
+  /** sigma_t over N_t. */
+  noisePerNorm: number;
+  /** The least sigma_t. */
+  noiseFloor: number;
+  noiseRadius: number;
+  mainBudget: number;
+  reserve: number;
+}
+
+export interface KlAdaptivePaper {
+  /** Theorem 4 as printed, without its constant; null where its logarithms are not positive. */
+  rate: number | null;
+  /** What the printed algorithm costs at most. */
+  cost: number;
+  /** The rho of its formulas that would cost the budget. */
+  certifiedRho: number;
+  hasAssumption: boolean;
+}
+
+/** Descent with one noise, which knows the constants. */
+export interface KlFixedNoise {
+  iterations: number;
+  noise: number;
+  expectedGap: number;
+}
+
+export interface KlConversions {
+  query: 'kl-conversions';
+  /** F - F* <= (klConstant ||grad F||)^klExponent. */
+  klExponent: number;
+  klConstant: number;
+  /** mu, for the exponent 2. */
+  plConstant: number | null;
+  /** ||grad F|| >= constant (F - F*)^exponent. */
+  lojasiewicz: KlPair;
+  /** F - F* <= plainConstant ||grad F||^klExponent. */
+  plainConstant: number | null;
+  /** F - F* >= (constant dist)^exponent, without convexity; null for the exponent 1. */
+  growth: KlPair | null;
+  /** (gamma L_0)^kappa, which bounds every gap. */
+  largestGap: number | null;
+  /** Where the initial gap is given. */
+  start: KlStart | null;
+  weaker: KlPair | null;
+}
+
+export interface KlPair {
+  exponent: number;
+  constant: number;
+}
+
+/** What the gap at the start implies. */
+export interface KlStart {
+  distance: number | null;
+  leastGradient: number;
+  leastSmoothness: number;
 }
 
 export interface CertifiedPlan {
@@ -419,83 +536,173 @@ export interface CertifiedPlan {
   /** Why the theorem says nothing here; '' where it does. */
   outsideTheorem: string;
   /** The lowest bound of the comparison. */
-  better: CertifiedMethod | null;
-  /** Each with its own best regularization. */
-  comparison: { method: CertifiedMethod; regularization: number; bound: number }[];
-  /**
-   * One entry for each phase. `expectedAccuracy` is the gap that the paper asks of a solver that
-   * nothing certifies, `epochs` how many SVRG takes to it.
-   */
-  phases: Record<
-    | 'phase'
-    | 'records'
-    | 'primalWeight'
-    | 'dualWeight'
-    | 'certifiedDistance'
-    | 'sensitivity'
-    | 'primalNoise'
-    | 'dualNoise'
-    | 'rho'
-    | 'expectedAccuracy'
-    | 'epochs',
-    number[]
-  >;
+  better: null | 'equal' | 'balanced' | 'geometric' | 'naive';
+  /** Three schedules of phases, and one release. */
+  comparison: CertifiedComparison[];
+  phases: CertifiedPhases;
 }
 
-/** Three schedules of phases, and one release. */
-export type CertifiedMethod = 'equal' | 'balanced' | 'geometric' | 'naive';
+/** A method with its own best regularization. */
+export interface CertifiedComparison {
+  method: 'equal' | 'balanced' | 'geometric' | 'naive';
+  regularization: number;
+  bound: number;
+}
+
+/** One entry for each phase. */
+export interface CertifiedPhases {
+  phase: number[];
+  records: number[];
+  primalWeight: number[];
+  dualWeight: number[];
+  certifiedDistance: number[];
+  sensitivity: number[];
+  primalNoise: number[];
+  dualNoise: number[];
+  rho: number[];
+  /** The gap that the paper asks of a solver that nothing certifies. */
+  expectedAccuracy: number[];
+  /** How many SVRG takes to it. */
+  epochs: number[];
+}
 
 export interface SolverComplexity {
   query: 'solver-complexity';
   /** kappa_w. */
   condition: number;
-  /** Gradients of single components; null where nobody knows. */
-  solvers: { solver: string; title: string; gradients: number | null }[];
+  solvers: SolverGradients[];
+}
+
+export interface SolverGradients {
+  solver: string;
+  title: string;
+  /** Of single components; null where nobody knows. */
+  gradients: number | null;
 }
 
 export interface BiasVariance {
   query: 'bias-variance';
   /** The coordinate of the point whose vertices are drawn. */
   weight: number;
-  /** L_0, L_1 and L_2 of the function; a kink has no L_2. */
+  /** L_0 of the function. */
   lipschitz: number;
+  /** L_1. */
   smoothness: number;
+  /** L_2; a kink has none. */
   hessianLipschitz: number | null;
-  /** One entry for averages of 1, 2, 4, ... vertices; a bound is null where there is none. */
-  averages: {
-    draws: number[];
-    /** Where mirror descent with so many vertices for each gradient comes to rest, and its loss. */
-    plateau: number[];
-    plateauLoss: number[];
-    /** Of the gradient: its mean's error, and its mean square error. */
-    bias: number[];
-    biasBound: (number | null)[];
-    firstOrderBiasBound: (number | null)[];
-    meanSquare: number[];
-    meanSquareBound: (number | null)[];
-    firstOrderMeanSquareBound: (number | null)[];
-    valueBias: number[];
-    valueBiasBound: (number | null)[];
-  };
-  /** One entry for bias-reduced gradients with largest level M = 0, 1, 2, ... */
-  levels: {
-    maxLevel: number[];
-    /** That of 2^(M+1) vertices. */
-    bias: number[];
-    biasBound: (number | null)[];
-    secondMoment: number[];
-    antitheticSecondMoment: number[];
-    secondMomentBound: (number | null)[];
-    /** Vertices of each player and step. */
-    meanDraws: number[];
-    /** Lambda. */
-    weight: number[];
-    antitheticWeight: number[];
-    /** zCDP of equally many steps over equally many records; `evenCost`: of 2^(M+1) vertices in each. */
-    cost: number[];
-    antitheticCost: number[];
-    evenCost: number[];
-  };
+  averages: VertexAverages;
+  levels: BiasReducedLevels;
+}
+
+/** One entry for averages of 1, 2, 4, ... vertices; a bound is null where there is none. */
+export interface VertexAverages {
+  draws: number[];
+  /** Where mirror descent with so many vertices for each gradient comes to rest. */
+  plateau: number[];
+  /** Its loss. */
+  plateauLoss: number[];
+  /** Of the gradient: its mean's error. */
+  bias: number[];
+  biasBound: (number | null)[];
+  firstOrderBiasBound: (number | null)[];
+  /** Of the gradient: its mean square error. */
+  meanSquare: number[];
+  meanSquareBound: (number | null)[];
+  firstOrderMeanSquareBound: (number | null)[];
+  valueBias: number[];
+  valueBiasBound: (number | null)[];
+}
+
+/** One entry for bias-reduced gradients with largest level M = 0, 1, 2, ... */
+export interface BiasReducedLevels {
+  maxLevel: number[];
+  /** That of 2^(M+1) vertices. */
+  bias: number[];
+  biasBound: (number | null)[];
+  secondMoment: number[];
+  antitheticSecondMoment: number[];
+  secondMomentBound: (number | null)[];
+  /** Vertices of each player and step. */
+  meanDraws: number[];
+  /** Lambda. */
+  weight: number[];
+  antitheticWeight: number[];
+  /** zCDP of equally many steps over equally many records. */
+  cost: number[];
+  antitheticCost: number[];
+  /** The same of 2^(M+1) vertices in each. */
+  evenCost: number[];
+}
+
+export interface LevelSchedule {
+  query: 'level-schedule';
+  rule: LevelRule;
+  expectedSteps: ExpectedSteps;
+  schedule: ShownLevels;
+  repeats: LevelRepeats;
+}
+
+export interface LevelRule {
+  /** M. */
+  maxLevel: number;
+  /** U. */
+  levelBudget: number;
+  /** alpha. */
+  batchDivisor: number;
+  /** C. */
+  momentScale: number;
+  kappa: number;
+  /** Lambda. */
+  weight: number;
+}
+
+/** Bounds on the mean number of steps, by Wald's identity. */
+export interface ExpectedSteps {
+  least: number;
+  most: number;
+}
+
+/** The schedule of the seed that was given. */
+export interface ShownLevels {
+  steps: number;
+  /** The sum of 2^N, at most U. */
+  spent: number;
+  records: number;
+  stepSize: number;
+  /** zCDP: what may be spent. */
+  budget: number;
+  /** What the dearest block costs. */
+  rho: number;
+  /** What any levels might have cost. */
+  worstRho: number;
+  histogram: LevelHistogram;
+  blocks: LevelBlocks;
+}
+
+export interface LevelHistogram {
+  level: number[];
+  count: number[];
+  expected: number[];
+}
+
+/** The dearest block of each `stretch` steps, and what the cheapest there costs. */
+export interface LevelBlocks {
+  step: number[];
+  level: number[];
+  records: number[];
+  rho: number[];
+  leastRho: number[];
+  stretch: number;
+}
+
+/** Schedules of many seeds. */
+export interface LevelRepeats {
+  seeds: number;
+  steps: SeedSummary;
+  bins: SeedBins;
+  records: SeedSummary;
+  /** Seeds that would need more records than there are. */
+  withoutRecords: number;
 }
 
 /** Of numbers from several seeds. */
@@ -506,72 +713,28 @@ export interface SeedSummary {
   most: number;
 }
 
-export interface LevelSchedule {
-  query: 'level-schedule';
-  /** M, U, alpha, C, kappa and Lambda. */
-  rule: Record<
-    'maxLevel' | 'levelBudget' | 'batchDivisor' | 'momentScale' | 'kappa' | 'weight',
-    number
-  >;
-  /** Bounds on the mean number of steps, by Wald's identity. */
-  expectedSteps: { least: number; most: number };
-  /** The one of the seed that was given. */
-  schedule: {
-    steps: number;
-    /** The sum of 2^N, at most U. */
-    spent: number;
-    records: number;
-    stepSize: number;
-    /** zCDP: what may be spent, what the dearest block costs, and what any levels might have cost. */
-    budget: number;
-    rho: number;
-    worstRho: number;
-    histogram: Record<'level' | 'count' | 'expected', number[]>;
-    /** The dearest block of each `stretch` steps, and what the cheapest there costs. */
-    blocks: Record<'step' | 'level' | 'records' | 'rho' | 'leastRho', number[]> & {
-      stretch: number;
-    };
-  };
-  /** Those of many seeds. */
-  repeats: {
-    seeds: number;
-    steps: SeedSummary;
-    /** How many seeds have `from` to `from + width - 1` steps. */
-    bins: { from: number[]; width: number; count: number[] };
-    records: SeedSummary;
-    /** Seeds that would need more records than there are. */
-    withoutRecords: number;
-  };
+/** How many seeds have `from` to `from + width - 1` steps. */
+export interface SeedBins {
+  from: number[];
+  width: number;
+  count: number[];
 }
 
-export interface KlConversions {
-  query: 'kl-conversions';
-  /** F - F* <= (klConstant ||grad F||)^klExponent. */
-  klExponent: number;
-  klConstant: number;
-  /** mu, for the exponent 2. */
-  plConstant: number | null;
-  /** ||grad F|| >= constant (F - F*)^exponent. */
-  lojasiewicz: { exponent: number; constant: number };
-  /** F - F* <= plainConstant ||grad F||^klExponent. */
-  plainConstant: number | null;
-  /** F - F* >= (constant dist)^exponent, without convexity; null for the exponent 1. */
-  growth: { exponent: number; constant: number } | null;
-  /** (gamma L_0)^kappa, which bounds every gap. */
-  largestGap: number | null;
-  /** Where the initial gap is given. */
-  start: { distance: number | null; leastGradient: number; leastSmoothness: number } | null;
-  weaker: { exponent: number; constant: number } | null;
-}
+export type CertifiedMethod = CertifiedComparison['method'];
+export type ErmMethod = ErmBoundsQuery['method'];
+export type LmiCertificate = TheoryAnswers['lmi-certificate'];
+export type QuadraticMethod = QuadraticLabQuery['method'];
+export type WidthSet = GaussianWidthQuery['set'];
 
 /** One question about the theory. */
 export type TheoryQuery<Name extends keyof TheoryQueries = keyof TheoryQueries> =
   TheoryQueries[Name];
 
+/** The answer to each question, by its name. */
 export interface TheoryAnswers {
   'quadratic-lab': QuadraticLab;
   'stability-map': StabilityMap;
-  'lmi-certificate': LmiCertificate;
+  'lmi-certificate': LmiFound | LmiNotFound;
   horizon: Horizon;
   'exact-division': ExactDivision;
   'figure-1': Figure1;

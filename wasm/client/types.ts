@@ -1,19 +1,27 @@
 import type { Experiment } from './experiment.ts';
-import type { InspectOptions, InspectReport } from './inspect.ts';
+import type { InspectOptions } from './inspect.ts';
 import type { AccountDetails, AccountQueries, TheoryQueries } from './queries.ts';
 import type {
+  AuditReport,
   ExperimentResult,
   InitialGap,
-  OutcomeBlock,
+  InspectReport,
+  KlTrial,
+  LandscapeReport,
+  MarginalsReport,
   ModelFile,
+  NeighbourReport,
+  OutcomeBlock,
   PlanReport,
   PrivacyStatement,
   RecommendReport,
   RunStop,
+  SolveReport,
+  StatementReport,
 } from './records.ts';
 import type { FitControl, FitOptions, Model, Table } from './model.ts';
-import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
-import type { MarginalsOptions, MarginalsReport, SynthesizeOptions } from './synthetic.ts';
+import type { SolveOptions, SolverOptions, SolverStep } from './solve.ts';
+import type { MarginalsOptions, SynthesizeOptions } from './synthetic.ts';
 import type { TheoryAnswers } from './theory.ts';
 import type { DiagnosticId, TraceColumn } from './words.ts';
 
@@ -273,45 +281,6 @@ type Joined<Id extends string> = Id extends `${infer First}-${infer Rest}`
  */
 export type NumberColumns = Partial<Record<TraceColumn, (number | null)[]>>;
 
-/** Whether the figures of a privacy statement follow from one another, and from the experiment. */
-export interface StatementReport {
-  /** Null where the figures follow, but nobody knows here what was planned. */
-  consistent: boolean | null;
-  /** What is not known here, a sentence each: `the solver my-own is not known here`. */
-  unknown: string[];
-  /** What was found, for people. */
-  sentence: string;
-  /** Whether the result's own experiment was planned again, and what could not be compared with it. */
-  experiment: {
-    compared: boolean;
-    notCompared: string[];
-    /** Where the file left its meaning open: what it was read as. */
-    assumed?: string[];
-  };
-  total: {
-    accountant: string;
-    delta: number;
-    stated: { epsilon: number | null; rho?: number };
-    recomputed: { epsilon: number | null; rho?: number };
-  } | null;
-  entries: {
-    algorithm: string;
-    label: string;
-    sweep: Record<string, unknown>;
-    unit?: 'epsilon' | 'rho' | 'renyi';
-    stated?: StatementCosts;
-    recomputed?: StatementCosts;
-  }[];
-  problems: string[];
-}
-
-export interface StatementCosts {
-  sensitivity: number | null;
-  perRun: number | null;
-  allRuns: number | null;
-  figures: { accountant: string; delta: number; epsilon?: number | null; rho?: number | null }[];
-}
-
 /** The answer to "does the replay give the same bits?". */
 export interface VerifyReport {
   matches: boolean;
@@ -403,19 +372,6 @@ export interface LandscapeOptions extends DataOptions {
   onProgress?: (event: ProgressEvent) => void;
 }
 
-/** An experiment made one for methods of the KL condition; lists of sentences for the reader. */
-export interface KlTrial<File = Experiment> {
-  experiment: File;
-  /** What was changed, and why. */
-  changes: string[];
-  /** What privacy and error bounds rest on because the engine enforces it. */
-  certified: string[];
-  /** What error bounds rest on that nobody has proven; privacy does not. */
-  assumed: string[];
-  /** How each method will end; or why it is left out, and what would help. */
-  methods: string[];
-}
-
 /** A point or a direction: d numbers. */
 export type Coordinates = readonly number[] | Float64Array;
 
@@ -452,20 +408,6 @@ export interface WeakGapRequest {
   seed?: number;
 }
 
-/** max over y of E F(x, y) - min over x of E F(x, y), over data and noise. Exact, so not private. */
-export interface WeakGapReport {
-  runs: number;
-  /** With the mean over the runs for E: above the weak gap in the mean. */
-  plugIn: { lower: number; upper: number };
-  /** Best responses to half of the runs, valued at the other half: below it in the mean. */
-  split: number;
-  /** Of the bootstrap, about `split`. */
-  interval: { lower: number; upper: number };
-  level: number;
-  /** Mean of the runs' own gaps. */
-  strong: { lower: number; upper: number };
-}
-
 /** Random points around a centre, and what they say of the condition F - F* <= (gamma |grad F|)^kappa. */
 export interface LandscapeProbe {
   /** Of the farthest points; by default that of the domain, where it is bounded. */
@@ -480,41 +422,6 @@ export interface LandscapeProbe {
   seed?: number;
   /** kappa >= 1; by default it is fitted. */
   exponent?: number;
-}
-
-/** The exact objective, regularizer included: it reads the data without noise, and nothing of it is private. */
-export interface LandscapeReport {
-  nonPrivate: true;
-  /** Null where nobody knows it; without the point where the request states the value. */
-  optimum: { value: number; point?: number[] } | null;
-  /** On the grid, row by row along u, the first row at `extent.v[0]`; null outside the domain. */
-  values?: (number | null)[];
-  /** At the points that were given. */
-  pointValues?: (number | null)[];
-  probe?: ProbeReport;
-  weakGap?: WeakGapReport;
-}
-
-/** What a probe saw; gaps and lengths are of the points that were given, then of the random ones. */
-export interface ProbeReport {
-  /** F - F*; null outside the domain. */
-  gaps: (number | null)[];
-  gradientNorms: (number | null)[];
-  /** How many of them were given. */
-  given: number;
-  /** Of how many the gap is above what rounding may have made: what follows is from them alone. */
-  used: number;
-  /** Of ln gap against ln |grad F|, by least squares: an estimate of kappa; null where they tell none. */
-  slope: number | null;
-  /** Of the same line: an estimate of kappa ln gamma. */
-  offset: number | null;
-  /** kappa that the constant is for: the one that was asked for, or the slope, at least 1. */
-  exponent: number | null;
-  exponentIs: 'given' | 'fitted';
-  /** The largest gap^(1 / kappa) / |grad F|: gamma is no less. Null where it is infinite or unknown. */
-  constant: number | null;
-  /** Where it is attained. */
-  worst: { gap: number; norm: number; point: number[] } | null;
 }
 
 export interface AuditOptions {
@@ -547,104 +454,6 @@ export type PlantedDefect =
 
 /** What of an audit says how neighbours are compared. */
 export type NeighbourOptions = Pick<AuditOptions, 'data' | 'algorithm' | 'signal' | 'onProgress'>;
-
-/** One release of a method that releases certified solutions, and what records do to it. */
-export interface NeighbourRelease {
-  /** The kind of release: which part of which solution. */
-  kind: string;
-  /** The first record of its block, and how many there are. */
-  first: number;
-  records: number;
-  /** How far one record may move the exact solution; of a saddle point in the norm of its weights. */
-  bound: number;
-  /** The same with what the certificate allows: what the noise is made for. */
-  charged: number;
-  /** The farthest that one was found to move it. */
-  largest: number;
-  /** Which record that was, and by what it was replaced. */
-  worst: { record: number; features: number[]; target: number };
-  /** By record of the block. */
-  moved: number[];
-}
-
-/**
- * How far replacing each record of the experiment's own data moves the exact solutions, by brute
- * force. Exact, so not private.
- */
-export interface NeighbourReport {
-  version: number;
-  engine: string;
-  algorithm: string;
-  label: string;
-  nonPrivate: true;
-  sentence: string;
-  releases: NeighbourRelease[];
-  notes: string[];
-}
-
-/** A budget that an audit judges by. */
-export interface AuditedBudget {
-  notion: string;
-  epsilon: number;
-  delta: number;
-  rho?: number;
-  /** Of Gaussian noise: the mu of Gaussian DP. */
-  mu?: number;
-  /** What the plan says of itself. */
-  statement: string;
-}
-
-export interface AuditAttack {
-  statistic: string;
-  threshold: number;
-  event: 'above' | 'at-most';
-  /** The data set on which the event is a hit. */
-  likelier: 'first' | 'second';
-  hits: { count: number; rounds: number; lower: number };
-  falseHits: { count: number; rounds: number; upper: number };
-}
-
-/** What an audit proved. Its records are made up: nothing in it comes from the user's data. */
-export interface AuditReport {
-  version: number;
-  engine: string;
-  algorithm: string;
-  label: string;
-  /** The planted defect that was looked for, if one was. */
-  planted: PlantedDefect | null;
-  verdict: 'consistent' | 'refuted';
-  sentence: string;
-  confidence: number;
-  runs: number;
-  seed: number;
-  /** What the plan claims; null where it claims nothing because it leaks. */
-  claimed: AuditedBudget | null;
-  /** What was asked for, and judged, where nothing is claimed; else null. */
-  requested: AuditedBudget | null;
-  lowerBound: { epsilon: number; delta: number; form: 'attack' | 'gaussian'; mu?: number };
-  /** What unlimited runs would find, where a closed form is known. */
-  exactEpsilon: number | null;
-  attack?: AuditAttack;
-  gaussianAttack?: AuditAttack;
-  iterations: number;
-  mechanism: string;
-  neighbours: {
-    relation: string;
-    samples: number;
-    batchSize: number;
-    usual: { features: number[]; target: number };
-    odd: { features: number[]; target: number };
-    start: number[];
-    /** Of a choice the largest difference of a vertex's scores. */
-    norm: 'l1' | 'l2' | 'vertices';
-    attained: number;
-    sensitivity: number;
-    /** Of variance-reduced releases: the anchor that the attacker chose. */
-    anchor?: number[];
-  };
-  histogram: { statistic: string; edges: number[]; first: number[]; second: number[] };
-  notes: string[];
-}
 
 export type Variant = 'simd' | 'simd-mt';
 

@@ -1,5 +1,5 @@
-// Writes what follows from the engine's catalogue and its tables of records: types of its words, questions and records, and
-// the schemas of experiments, results and models.
+// Writes what follows from the engine's catalogue and its tables of records: types of its words, questions, answers and records,
+// and the schemas of experiments, results and models.
 //   npm run generate
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { Catalogue, QuestionCatalogue } from '../client/types.ts';
 import { experimentJsonSchema } from './json-schema.ts';
 import { limitConstants } from './limits.ts';
 import { queryTypes } from './queries.ts';
-import { type RecordTable, recordSchema, recordTypes } from './records.ts';
+import { type RecordTable, recordSchema, recordTypes, theoryTypes } from './records.ts';
 import { wordTypes } from './words.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,6 +37,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     'wasm/client/limits.ts': limitConstants(catalogue),
     'wasm/client/queries.ts': queryTypes(catalogue),
     'wasm/client/records.ts': recordTypes(tables),
+    'wasm/client/theory.ts': theoryTypes(tables),
     'wasm/schema.json': JSON.stringify(experimentJsonSchema(catalogue)),
     'wasm/result-schema.json': JSON.stringify(
       recordSchema(tables, 'ExperimentResult', 'Noisy Descent result'),

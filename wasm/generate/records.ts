@@ -6,6 +6,8 @@ const heading = `// Written by \`npm run generate\` from the engine's tables of 
 export interface RecordTable {
   name: string;
   meaning?: string;
+  /** The question about the theory that the record answers. */
+  query?: string;
   /** Another table whose fields it has too, each of which may lack. */
   base?: string;
   /** Type of the fields that are listed elsewhere. */
@@ -31,24 +33,76 @@ function typeOf({ type = '', record = '', words = [] }: RecordField): string {
 const comment = (text: string | undefined, indent = '') =>
   text ? `${indent}/** ${text.replaceAll('*/', '* /')} */\n` : '';
 
-export function recordTypes(tables: RecordTable[]): string {
-  const texts = tables.map((table) => {
-    const parents = [baseOf(table, tables), table.others].filter(Boolean);
+function typesOf(tables: RecordTable[], all: RecordTable[]): string[] {
+  return tables.map((table) => {
+    const parents = [baseOf(table, all), table.others].filter(Boolean);
     const generic = table.fields.some(({ type }) => type === 'File');
+    const query = table.query ? `  query: '${table.query}';\n` : '';
     const lines = table.fields.map(
       (field) =>
         `${comment(field.meaning, '  ')}  ${field.name}${field.optional ? '?' : ''}: ${typeOf(field)};\n`,
     );
     return (
       `${comment(table.meaning)}export interface ${table.name}${generic ? '<File = Experiment>' : ''}` +
-      `${parents.length > 0 ? ` extends ${parents.join(', ')}` : ''} {\n${lines.join('')}}\n`
+      `${parents.length > 0 ? ` extends ${parents.join(', ')}` : ''} {\n${query}${lines.join('')}}\n`
     );
   });
+}
+
+/** The records of files and of what is told of them. */
+export function recordTypes(tables: RecordTable[]): string {
   const known = `import type { Experiment } from './experiment.ts';
-import type { DiagnosticColumn, NumberColumns } from './types.ts';
+import type { DataBlock } from './schema.ts';
+import type { DiagnosticColumn, NumberColumns, PlantedDefect } from './types.ts';
 import type { DomainId } from './words.ts';
 `;
-  return [heading, known, ...texts].join('\n');
+  const answers = answerTables(tables);
+  const records = tables.filter((table) => !answers.includes(table));
+  return [heading, known, ...typesOf(records, tables)].join('\n');
+}
+
+const answerTables = (tables: RecordTable[]) => {
+  const found = new Set<string>();
+  for (const { name, query } of tables) if (query) reachable(tables, name, found);
+  return tables.filter(({ name }) => found.has(name));
+};
+
+/** The answers to questions about the theory. */
+export function theoryTypes(tables: RecordTable[]): string {
+  const names = new Map<string, string[]>();
+  for (const { name, query } of tables)
+    if (query) names.set(query, [...(names.get(query) ?? []), name]);
+  const lines = [...names].map(([query, records]) => `  '${query}': ${records.join(' | ')};\n`);
+  return [
+    heading,
+    `import type {
+  ErmBoundsQuery,
+  GaussianWidthQuery,
+  QuadraticLabQuery,
+  TheoryQueries,
+} from './queries.ts';
+
+// Answers to questions about the theory: rates, bounds, certificates, noise and its division, from
+// numbers alone. What is asked is in queries.ts; a number that is not finite is null.
+`,
+    ...typesOf(answerTables(tables), tables),
+    `export type CertifiedMethod = CertifiedComparison['method'];
+export type ErmMethod = ErmBoundsQuery['method'];
+export type LmiCertificate = TheoryAnswers['lmi-certificate'];
+export type QuadraticMethod = QuadraticLabQuery['method'];
+export type WidthSet = GaussianWidthQuery['set'];
+
+/** One question about the theory. */
+export type TheoryQuery<Name extends keyof TheoryQueries = keyof TheoryQueries> =
+  TheoryQueries[Name];
+
+/** The answer to each question, by its name. */
+export interface TheoryAnswers {\n${lines.join('')}}
+
+/** The answer to a query. */
+export type TheoryAnswer<Query extends TheoryQuery> = TheoryAnswers[Query['query']];
+`,
+  ].join('\n');
 }
 
 /** The fields of the base that the table does not say again. */
@@ -97,12 +151,13 @@ function tableSchema(table: RecordTable, tables: RecordTable[]): object {
     field.name,
     { ...schemaOf(typeOf(field), tables), ...(field.meaning && { description: field.meaning }) },
   ]);
+  const query = table.query === undefined ? {} : { query: { const: table.query } };
   const required = table.fields.filter(({ optional }) => !optional).map(({ name }) => name);
   return {
     type: 'object',
     ...(table.meaning && { description: table.meaning }),
-    properties: Object.fromEntries(properties),
-    required,
+    properties: { ...query, ...Object.fromEntries(properties) },
+    required: [...Object.keys(query), ...required],
     additionalProperties: table.others !== undefined,
   };
 }
@@ -117,7 +172,7 @@ function schemaOf(type: string, tables: RecordTable[]): object {
   if (type.startsWith('(')) return schemaOf(type.slice(1, -1), tables);
   if (type.startsWith("'")) return { const: type.slice(1, -1) };
   if (tables.some(({ name }) => name === type)) return { $ref: `#/$defs/${type}` };
-  if (type === 'true') return { const: true };
+  if (type === 'true' || type === 'false') return { const: type === 'true' };
   if (/^(number|string|boolean|null)$/.test(type)) return { type };
   if (type === 'DomainId') return { type: 'string' };
   const named = tables.find(({ name }) => type === `Record<string, ${name}>`)?.name;

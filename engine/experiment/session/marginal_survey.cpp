@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/experiment/file/fields.h"
+#include "engine/experiment/session/survey_records.h"
 #include "engine/math/reduce.h"
 #include "engine/problem/saddle/query_family.h"
 #include "engine/problem/saddle/saddle_risk.h"
@@ -87,8 +88,8 @@ class MarginalSurvey final : public Survey {
   }
 
   Result<std::string> result() const override {
-    return write_json(Json::object(
-        {{"nonPrivate", true}, {"records", records_.samples()}, {"tables", Json::array(tables_)}}));
+    return write_json(record::json_of<record::kComparedTables>(
+        record::ComparedTables{.records = records_.samples(), .tables = tables_}));
   }
 
  private:
@@ -110,11 +111,11 @@ class MarginalSurvey final : public Survey {
       for (const Index column : table.columns) {
         names.push_back(request_.columns[static_cast<std::size_t>(column)]);
       }
-      tables_.push_back(Json::object({{"columns", Json::texts(names)},
-                                      {"cells", table.size},
-                                      {"totalVariation", math::sum(math::view(apart)) / 2},
-                                      {"largest", apart.maxCoeff()},
-                                      {"uniform", math::sum(math::view(spread)) / 2}}));
+      tables_.push_back({.columns = std::move(names),
+                         .cells = table.size,
+                         .total_variation = math::sum(math::view(apart)) / 2,
+                         .largest = apart.maxCoeff(),
+                         .uniform = math::sum(math::view(spread)) / 2});
     }
   }
 
@@ -122,7 +123,7 @@ class MarginalSurvey final : public Survey {
   const SaddleRisk& records_;
   MarginalsRequest request_;
   std::unique_ptr<QueryFamily> family_;
-  std::vector<Json> tables_;
+  std::vector<record::ComparedTable> tables_;
 };
 
 }  // namespace

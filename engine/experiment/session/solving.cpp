@@ -7,6 +7,7 @@
 
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/fields.h"
+#include "engine/experiment/session/solve_records.h"
 #include "engine/experiment/session/solved_problem.h"
 #include "engine/solver/base/certified_solve.h"
 #include "engine/solver/base/outside_solver.h"
@@ -123,7 +124,7 @@ class ObjectiveSolving final : public Survey {
     const SolverCost of = cost();
     return solver_.cost ? expected() : of.components * of.condition * of.digits;
   }
-  Json saddle_json(const CertifiedSolution& found) const;
+  record::SolvedSaddle saddle_of(const CertifiedSolution& found) const;
 
   std::unique_ptr<SolvedProblem> problem_;
   const SolverEntry& solver_;
@@ -131,35 +132,17 @@ class ObjectiveSolving final : public Survey {
   CertifiedSolve solve_;
 };
 
-Json trace_json(const std::vector<SolverTracePoint>& trace) {
-  std::vector<double> gradients, gaps;
-  for (const SolverTracePoint& point : trace) {
-    gradients.push_back(static_cast<double>(point.evaluations));
-    gaps.push_back(point.residual * point.residual / 2);
-  }
-  return Json::object({{"gradients", Json::numbers(std::move(gradients))},
-                       {"gapBound", Json::numbers(std::move(gaps))}});
-}
-
-Json numbers_of(const Vector& x) {
-  return Json::numbers({x.begin(), x.end()});
-}
-
-/// A number for each part.
-Json parts_json(double primal, double dual) {
-  return Json::object({{"primal", primal}, {"dual", dual}});
-}
-
-Json ObjectiveSolving::saddle_json(const CertifiedSolution& found) const {
+record::SolvedSaddle ObjectiveSolving::saddle_of(const CertifiedSolution& found) const {
   const double residual = found.residual.value;
   const double primal = block().primal_weight();
   const double dual = block().dual_weight();
-  return Json::object(
-      {{"primal", numbers_of(found.point.head(block().sum().primal_dimension()))},
-       {"dual", numbers_of(found.point.tail(block().sum().dual_dimension()))},
-       {"weights", parts_json(primal, dual)},
-       {"weightedDistanceBound", residual},
-       {"distanceBounds", parts_json(residual / std::sqrt(primal), residual / std::sqrt(dual))}});
+  const auto x = found.point.head(block().sum().primal_dimension());
+  const auto y = found.point.tail(block().sum().dual_dimension());
+  return {.primal = {x.begin(), x.end()},
+          .dual = {y.begin(), y.end()},
+          .weights = {primal, dual},
+          .distances = {residual / std::sqrt(primal), residual / std::sqrt(dual)},
+          .weighted_distance = residual};
 }
 
 Result<std::string> ObjectiveSolving::result() const {
@@ -171,20 +154,14 @@ Result<std::string> ObjectiveSolving::result() const {
         "raise it");
   }
   if (!found) return std::unexpected(std::move(found.error()));
-  const double residual = found->residual.value;
-  Json out = Json::object({{"nonPrivate", true}, {"solver", solver_.id}});
-  out.set("solution", numbers_of(found->point));
-  if (block().is_saddle()) out.set("saddle", saddle_json(*found));
-  out.set("distanceBound", residual / std::sqrt(block().least_weight()));
-  out.set("gapBound", residual * residual / 2);
-  out.set("gradients", static_cast<double>(found->evaluations));
-  out.set("expectedGradients", expected());
-  out.set("condition", block().condition_number());
-  out.set("attempts", static_cast<double>(found->attempts));
-  out.set("fallback", found->is_fallback);
-  out.set("complaint", found->complaint);
-  out.set("trace", trace_json(found->trace));
-  return write_json(out);
+  record::Solved out{.solver = solver_.id,
+                     .found = *found,
+                     .saddle = std::nullopt,
+                     .least_weight = block().least_weight(),
+                     .expected = expected(),
+                     .condition = block().condition_number()};
+  if (block().is_saddle()) out.saddle = saddle_of(*found);
+  return write_json(record::json_of<record::kSolved>(out));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "engine/experiment/session/kl_fit.h"
 #include "engine/experiment/session/marginal_survey.h"
 #include "engine/experiment/session/solving.h"
+#include "engine/experiment/session/survey_records.h"
 #include "engine/experiment/session/survey_request.h"
 #include "engine/experiment/session/weak_gap_survey.h"
 #include "engine/math/deadline.h"
@@ -87,11 +88,8 @@ class ObjectiveSurvey final : public Survey {
   /// The largest gap that rounding, or an optimum that is not proven, may have made.
   double doubtful_gap(double value) const;
   Progress progress(bool done) const;
-  Json numbers(const std::vector<double>& all, Index first, Index last) const;
-  /// {"value", "point"}; without the point where the author states the value, null where nobody
-  /// knows it.
-  Json optimum_json() const;
-  Json probe_json() const;
+  std::optional<record::SeenOptimum> seen_optimum() const;
+  record::Probed probed() const;
   /// What the points say, but for those outside the domain and gaps that rounding may have made.
   std::vector<GapPoint> gap_points() const;
 
@@ -221,8 +219,8 @@ Result<Progress> ObjectiveSurvey::advance(double seconds) {
   }
 }
 
-Json ObjectiveSurvey::numbers(const std::vector<double>& all, Index first, Index last) const {
-  return Json::numbers({all.begin() + first, all.begin() + last});
+std::vector<double> part(const std::vector<double>& all, Index first, Index last) {
+  return {all.begin() + first, all.begin() + last};
 }
 
 std::vector<GapPoint> ObjectiveSurvey::gap_points() const {
@@ -236,44 +234,38 @@ std::vector<GapPoint> ObjectiveSurvey::gap_points() const {
   return out;
 }
 
-Json ObjectiveSurvey::optimum_json() const {
-  if (!optimum()) return {};
-  Json out = Json::object({{"value", *optimum()}});
+std::optional<record::SeenOptimum> ObjectiveSurvey::seen_optimum() const {
+  if (!optimum()) return std::nullopt;
+  record::SeenOptimum out{.value = *optimum(), .point = std::nullopt};
   if (request_.optimum) return out;
   const Vector& solution = reference()->solution;
-  out.set("point", Json::numbers({solution.begin(), solution.end()}));
+  out.point.emplace(solution.begin(), solution.end());
   return out;
 }
 
-Json ObjectiveSurvey::probe_json() const {
+record::Probed ObjectiveSurvey::probed() const {
   const std::vector<GapPoint> points = gap_points();
   std::vector<GapPoint> sloped;
   std::ranges::copy_if(points, std::back_inserter(sloped),
                        [](const GapPoint& point) { return point.gradient_norm > 0; });
-  const std::optional<GapLine> line = sloped.empty() ? std::nullopt : fit_gaps(sloped);
-  std::optional<double> exponent = request_.probe->exponent;
+  const std::optional<double>& asked = request_.probe->exponent;
+  record::Probed out{.gaps = part(gaps_, grid_size(), request_.size()),
+                     .norms = part(norms_, grid_size(), request_.size()),
+                     .given = std::ssize(request_.points),
+                     .used = std::ssize(points),
+                     .line = sloped.empty() ? std::nullopt : fit_gaps(sloped),
+                     .exponent = asked,
+                     .is_fitted = !asked,
+                     .constant = std::nullopt,
+                     .worst = std::nullopt};
   // The condition is for kappa >= 1.
-  if (!exponent && line) exponent = std::max(1.0, line->exponent);
-  Json out = Json::object({{"gaps", numbers(gaps_, grid_size(), request_.size())},
-                           {"gradientNorms", numbers(norms_, grid_size(), request_.size())},
-                           {"given", static_cast<Index>(request_.points.size())},
-                           {"used", static_cast<Index>(points.size())},
-                           {"slope", line ? Json(line->exponent) : Json()},
-                           {"offset", line ? Json(line->offset) : Json()},
-                           {"exponent", exponent ? Json(*exponent) : Json()},
-                           {"exponentIs", request_.probe->exponent ? "given" : "fitted"}});
-  const KlConstant worst = exponent ? least_constant(points, *exponent) : KlConstant{};
-  if (worst.place < 0) {
-    out.set("constant", Json());
-    out.set("worst", Json());
-    return out;
-  }
+  if (!asked && out.line) out.exponent = std::max(1.0, out.line->exponent);
+  const KlConstant worst = out.exponent ? least_constant(points, *out.exponent) : KlConstant{};
+  if (worst.place < 0) return out;
   const Vector point = point_at(worst.place);
   const auto place = static_cast<std::size_t>(worst.place);
-  out.set("constant", worst.constant);
-  out.set("worst", Json::object({{"gap", gaps_[place]},
-                                 {"norm", norms_[place]},
-                                 {"point", Json::numbers({point.begin(), point.end()})}}));
+  out.constant = worst.constant;
+  out.worst = {.gap = gaps_[place], .norm = norms_[place], .point = {point.begin(), point.end()}};
   return out;
 }
 
@@ -281,15 +273,14 @@ Result<std::string> ObjectiveSurvey::result() const {
   if (pass_ || next_ < request_.size()) {
     return fail(ErrorCode::internal, "", "the survey has not come to its end");
   }
-  Json out = Json::object({{"nonPrivate", true}});
-  out.set("optimum", optimum_json());
-  if (request_.grid) out.set("values", numbers(values_, 0, grid_size()));
+  record::Landscape out{.optimum = seen_optimum()};
+  if (request_.grid) out.values = part(values_, 0, grid_size());
   if (!request_.points.empty()) {
     const Index first = grid_size();
-    out.set("pointValues", numbers(values_, first, first + std::ssize(request_.points)));
+    out.point_values = part(values_, first, first + std::ssize(request_.points));
   }
-  if (request_.probe) out.set("probe", probe_json());
-  return write_json(out);
+  if (request_.probe) out.probe = probed();
+  return write_json(record::json_of<record::kLandscape>(out));
 }
 
 /// The part of the request that asks for the most points.

@@ -5,6 +5,7 @@
 
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/fields.h"
+#include "engine/experiment/session/survey_records.h"
 #include "engine/experiment/session/survey_request.h"
 #include "engine/solver/gap/gap_searcher.h"
 #include "engine/solver/gap/weak_gap.h"
@@ -126,10 +127,6 @@ class WeakGapSurvey final : public Survey {
   WeakGap weak_;
 };
 
-Json bracket_json(const Bracket& bracket) {
-  return Json::object({{"lower", bracket.lower}, {"upper", bracket.upper}});
-}
-
 Result<std::string> WeakGapSurvey::result() const {
   Bracket strong{0, 0};
   const auto runs = static_cast<double>(gaps_.size());
@@ -137,15 +134,12 @@ Result<std::string> WeakGapSurvey::result() const {
     strong.lower += gap.lower / runs;
     strong.upper += gap.upper / runs;
   }
-  const WeakGapEstimate& found = weak_.result();
-  Json gap = Json::object({{"runs", static_cast<Index>(points_.size())},
-                           {"plugIn", bracket_json(found.plug_in)},
-                           {"split", found.split},
-                           {"interval", bracket_json(found.interval)},
-                           {"level", request_.level},
-                           {"strong", bracket_json(strong)}});
-  return write_json(
-      Json::object({{"nonPrivate", true}, {"optimum", Json()}, {"weakGap", std::move(gap)}}));
+  record::Landscape out;
+  out.weak_gap = {.found = weak_.result(),
+                  .runs = std::ssize(points_),
+                  .level = request_.level,
+                  .strong = strong};
+  return write_json(record::json_of<record::kLandscape>(out));
 }
 
 }  // namespace

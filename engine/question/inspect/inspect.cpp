@@ -5,6 +5,7 @@
 
 #include "engine/experiment/file/fields.h"
 #include "engine/json/lookup.h"
+#include "engine/question/inspect/inspect_records.h"
 
 namespace noisy {
 namespace {
@@ -91,62 +92,9 @@ const std::vector<Field<InspectRequest>>& request_fields() {
   return kFields;
 }
 
-std::string_view kind_word(ColumnKind kind) {
-  constexpr std::array<std::string_view, 8> kWords = {"number", "integer", "category", "text",
-                                                      "date",   "id",      "constant", "empty"};
-  return kWords[static_cast<std::size_t>(kind)];
-}
-
 std::string_view line_end_word(const LineEnds& ends) {
   if (ends.has_feed + ends.has_both + ends.has_return > 1) return "mixed";
   return ends.has_both ? "crlf" : ends.has_return ? "cr" : "lf";
-}
-
-Json column_json(const InspectedColumn& column, std::size_t at) {
-  const ColumnSeen& seen = column.seen;
-  Json out = Json::object({{"position", static_cast<Index>(at)},
-                           {"name", column.name},
-                           {"kind", kind_word(column.kind)},
-                           {"missing", seen.missing()}});
-  const bool is_number = column.kind == ColumnKind::number || column.kind == ColumnKind::integer;
-  if (seen.numbers() > 0) {
-    out.set("lower", seen.lower());
-    out.set("upper", seen.upper());
-  }
-  if (is_number && seen.not_numbers() > 0) {
-    out.set("notNumbers", seen.not_numbers());
-    out.set("firstNotNumber", seen.first_not_number());
-  }
-  if (column.kind == ColumnKind::category || column.kind == ColumnKind::text) {
-    out.set("wordCount", seen.distinct());
-    if (!seen.are_all_counted()) out.set("hasMoreWords", true);
-  }
-  // Few whole numbers may be classes.
-  const bool are_codes = column.kind == ColumnKind::integer && seen.distinct() <= kMostCodes;
-  if ((column.kind == ColumnKind::category || are_codes) && seen.words()) {
-    std::vector<Json> words;
-    for (const auto& [word, count] : *seen.words()) {
-      words.push_back(Json::object({{"word", word}, {"count", count}}));
-    }
-    out.set("words", Json::array(std::move(words)));
-  }
-  return out;
-}
-
-Json choices_json(const std::vector<Layout::Choice>& choices) {
-  std::vector<Json> list;
-  for (const auto& [field, sentence] : choices) {
-    list.push_back(Json::object({{"field", field}, {"sentence", sentence}}));
-  }
-  return Json::array(std::move(list));
-}
-
-Json troubles_json(const std::vector<Trouble>& troubles) {
-  std::vector<Json> list;
-  for (const Trouble& trouble : troubles) {
-    list.push_back(Json::object({{"place", trouble.place}, {"message", trouble.message}}));
-  }
-  return Json::array(std::move(list));
 }
 
 void add_csv(const InspectedFile& file, Json& out) {
@@ -156,26 +104,34 @@ void add_csv(const InspectedFile& file, Json& out) {
   out.set("decimal", std::string(1, form.decimal));
   out.set("header", file.layout.has_header());
   out.set("columnCount", static_cast<Index>(file.columns.size()));
-  std::vector<Json> columns;
+  std::vector<record::SeenColumn> columns;
   for (std::size_t at = 0; at < std::min(file.columns.size(), kMostColumns); ++at) {
-    columns.push_back(column_json(file.columns[at], at));
+    columns.push_back({static_cast<Index>(at), &file.columns[at]});
   }
-  out.set("columns", Json::array(std::move(columns)));
+  out.set("columns", record::list_of<record::kSeenColumn>(columns));
 }
 
 void add_libsvm(const InspectedFile& file, Json& out) {
   out.set("firstIndex", file.least_index == 0 ? 0 : 1);
   out.set("largestIndex", file.largest_index);
-  if (file.labels->words()) {
-    std::vector<Json> labels;
-    for (const auto& [word, count] : *file.labels->words()) {
-      labels.push_back(Json::object({{"word", word}, {"count", count}}));
-    }
-    out.set("labels", Json::array(std::move(labels)));
+  if (const auto& labels = file.labels->words()) {
+    out.set("labels", record::list_of<record::kSeenWord>(*labels));
   }
 }
 
 }  // namespace
+
+std::string_view record::SeenColumn::kind() const {
+  constexpr std::array<std::string_view, 8> kWords = {"number", "integer", "category", "text",
+                                                      "date",   "id",      "constant", "empty"};
+  return kWords[static_cast<std::size_t>(column->kind)];
+}
+
+const record::WordCounts* record::SeenColumn::words() const {
+  const bool are_codes = column->kind == ColumnKind::integer && seen().distinct() <= kMostCodes;
+  const bool is_shown = column->kind == ColumnKind::category || are_codes;
+  return is_shown && seen().words() ? &*seen().words() : nullptr;
+}
 
 FileDoctor::FileDoctor(InspectRequest request)
     : request_(std::move(request)), inspection_(std::make_unique<Inspection>(request_)) {}
@@ -215,20 +171,14 @@ Json FileDoctor::report(bool is_compressed) {
     add_libsvm(file, out);
   }
   out.set("troubleCount", file.trouble_count);
-  out.set("troubles", troubles_json(file.troubles));
+  out.set("troubles", record::list_of<record::kTrouble>(file.troubles));
   std::string why_not;
   const std::optional<Proposal> proposal = propose(file, request_, why_not);
   out.set("problem", why_not.empty() ? Json() : Json(why_not));
-  if (proposal) {
-    out.set("proposal", Json::object({{"data", proposal->data},
-                                      {"target", proposal->target},
-                                      {"targets", proposal->has_classes ? "labels" : "numbers"},
-                                      {"loss", proposal->loss},
-                                      {"choices", choices_json(proposal->choices)}}));
-  } else {
-    out.set("choices", choices_json(file.layout.choices));
-    out.set("proposal", Json());
+  if (!proposal) {
+    out.set("choices", record::list_of<record::kChoice>(file.layout.choices));
   }
+  out.set("proposal", proposal ? record::json_of<record::kProposal>(*proposal) : Json());
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/question/trial/kl_ground.h"
 #include "engine/question/trial/kl_methods.h"
 #include "engine/question/trial/trial_point.h"
+#include "engine/question/trial/trial_records.h"
 
 namespace noisy {
 namespace {
@@ -46,11 +47,11 @@ Result<std::string> kl_trial(std::string_view text, const std::optional<StatedSh
   }
   changes->experiment.set("algorithms", std::move(methods->kept));
   keep_measured(*given, methods->entries, changes->experiment);
-  return write_json(Json::object({{"experiment", std::move(changes->experiment)},
-                                  {"changes", Json::texts(changes->sentences)},
-                                  {"certified", Json::texts(ground.certified)},
-                                  {"assumed", Json::texts(ground.assumed)},
-                                  {"methods", Json::texts(methods->sentences)}}));
+  return write_json(
+      record::json_of<record::kTrial>(record::Trial{.experiment = std::move(changes->experiment),
+                                                    .changes = std::move(changes->sentences),
+                                                    .ground = ground,
+                                                    .methods = std::move(methods->sentences)}));
 }
 
 }  // namespace noisy

@@ -8,6 +8,7 @@
 #include "engine/experiment/result/read_result.h"
 #include "engine/json/vocabulary.h"
 #include "engine/privacy/release/statement_words.h"
+#include "engine/statement/check/check_records.h"
 #include "engine/statement/check/experiment_comparison.h"
 #include "engine/statement/check/mechanism_check.h"
 #include "engine/statement/check/recompute.h"
@@ -17,6 +18,8 @@ namespace noisy {
 namespace {
 
 using namespace statement;
+
+using record::CheckedCosts, record::CheckedEntry, record::CheckedFigure, record::CheckedTotal;
 
 Json optional_json(const std::optional<double>& value) {
   return value ? Json(*value) : Json();
@@ -99,9 +102,9 @@ void check_request(const StatedEntry& entry, const std::optional<double>& recomp
                   place + ".figures.0", "is not for the delta that was asked for");
 }
 
-Json check_figures(const StatedEntry& entry, double cost, const std::string& place,
-                   Findings& findings) {
-  std::vector<Json> out;
+std::vector<CheckedFigure> check_figures(const StatedEntry& entry, double cost,
+                                         const std::string& place, Findings& findings) {
+  std::vector<CheckedFigure> out;
   for (std::size_t i = 0; i < entry.figures.size(); ++i) {
     const StatedFigure& figure = entry.figures[i];
     const std::string here = join_path(place + ".figures", i);
@@ -114,22 +117,18 @@ Json check_figures(const StatedEntry& entry, double cost, const std::string& pla
       findings.compare(here, *stated, recomputed);
     }
     if (i == 0) check_request(entry, recomputed, place, findings);
-    out.push_back(Json::object({{"accountant", figure.accountant},
-                                {"delta", figure.delta},
-                                {in_rho ? "rho" : "epsilon", optional_json(recomputed)}}));
+    CheckedFigure& checked = out.emplace_back(figure.accountant, figure.delta);
+    (in_rho ? checked.rho : checked.epsilon) = optional_json(recomputed);
   }
-  return Json::array(std::move(out));
+  return out;
 }
 
-Json stated_figures(const StatedEntry& entry) {
-  std::vector<Json> out;
+std::vector<CheckedFigure> stated_figures(const StatedEntry& entry) {
+  std::vector<CheckedFigure> out;
   for (const StatedFigure& figure : entry.figures) {
-    Json one = Json::object({{"accountant", figure.accountant}, {"delta", figure.delta}});
-    if (figure.rho) one.set("rho", *figure.rho);
-    if (figure.epsilon) one.set("epsilon", *figure.epsilon);
-    out.push_back(std::move(one));
+    out.push_back({figure.accountant, figure.delta, figure.epsilon, figure.rho});
   }
-  return Json::array(std::move(out));
+  return out;
 }
 
 /// What one kind of release costs: the runs by their number of releases of it.
@@ -221,9 +220,9 @@ std::optional<KindCosts> check_kind(const StatedEntry& kind, const std::string& 
   return out;
 }
 
-Json check_entry(const StatedEntry& entry, const std::string& place, Effort& effort,
-                 TotalCosts& total, Findings& findings) {
-  Json out = entry.identity;
+CheckedEntry check_entry(const StatedEntry& entry, const std::string& place, Effort& effort,
+                         TotalCosts& total, Findings& findings) {
+  CheckedEntry out{.identity = &entry.identity};
   if (!entry.is_private()) return out;
   const double sensitivity = recomputed_sensitivity(entry);
   findings.compare(place + ".sensitivity.value", entry.sensitivity, sensitivity);
@@ -238,16 +237,15 @@ Json check_entry(const StatedEntry& entry, const std::string& place, Effort& eff
   const auto [per_run, of_all] = add_costs(entry, kinds, place, total, findings);
   findings.compare(place + ".cost.perRun", entry.cost_per_run, per_run);
   findings.compare(place + ".cost.allRuns", entry.cost_of_all, of_all);
-  Json figures = check_figures(entry, per_run, place, findings);
-  out.set("unit", unit_text(entry.unit));
-  out.set("stated", Json::object({{"sensitivity", entry.sensitivity},
-                                  {"perRun", entry.cost_per_run},
-                                  {"allRuns", entry.cost_of_all},
-                                  {"figures", stated_figures(entry)}}));
-  out.set("recomputed", Json::object({{"sensitivity", sensitivity},
-                                      {"perRun", per_run},
-                                      {"allRuns", of_all},
-                                      {"figures", std::move(figures)}}));
+  out.unit = unit_text(entry.unit);
+  out.stated = {.sensitivity = entry.sensitivity,
+                .per_run = entry.cost_per_run,
+                .of_all = entry.cost_of_all,
+                .figures = stated_figures(entry)};
+  out.recomputed = {.sensitivity = sensitivity,
+                    .per_run = per_run,
+                    .of_all = of_all,
+                    .figures = check_figures(entry, per_run, place, findings)};
   return out;
 }
 
@@ -258,14 +256,15 @@ bool is_bounded(const std::vector<StatedEntry>& entries) {
          std::ranges::any_of(entries, &StatedEntry::is_private);
 }
 
-Json check_total(const TotalCosts& costs, const Statement& statement, Findings& findings) {
+std::optional<CheckedTotal> check_total(const TotalCosts& costs, const Statement& statement,
+                                        Findings& findings) {
   const std::string place = "total";
   const StatedTotal& total = statement.total;
   const bool bounded = is_bounded(statement.entries);
   findings.expect(bounded == !statement.is_unbounded, place,
                   bounded ? "is null, although every run promises something"
                           : "is no bound: a run leaks, or none is private");
-  if (!bounded || statement.is_unbounded) return {};
+  if (!bounded || statement.is_unbounded) return std::nullopt;
   const bool stays_rho = total.accountant == kZcdp;
   const auto epsilon = stays_rho ? std::nullopt : recomputed_total(costs, total);
   if (epsilon && total.epsilon) {
@@ -274,8 +273,10 @@ Json check_total(const TotalCosts& costs, const Statement& statement, Findings& 
     findings.add(place, "the accountant \"" + total.accountant + "\" with delta = " +
                             number_text(total.delta) + " does not suit these runs");
   }
-  Json stated = Json::object({{"epsilon", optional_json(total.epsilon)}});
-  Json recomputed = Json::object({{"epsilon", optional_json(epsilon)}});
+  CheckedTotal out{.accountant = total.accountant,
+                   .delta = total.delta,
+                   .stated = {.epsilon = total.epsilon, .rho = std::nullopt},
+                   .recomputed = {.epsilon = epsilon, .rho = std::nullopt}};
   const bool is_renyi = total.accountant == kRenyi;
   findings.expect((costs.has_rho && !is_renyi) == total.rho.has_value(), place + ".rho",
                   "stands where everything is counted in epsilon or rho, and only there");
@@ -283,19 +284,9 @@ Json check_total(const TotalCosts& costs, const Statement& statement, Findings& 
   if (costs.has_rho && total.rho) {
     const double rho = costs.rho + (is_all_zcdp ? costs.pure_as_rho : 0);
     findings.compare(place + ".rho", *total.rho, rho);
-    stated.set("rho", *total.rho);
-    recomputed.set("rho", rho);
+    out.stated.rho = *total.rho;
+    out.recomputed.rho = rho;
   }
-  return Json::object({{"accountant", total.accountant},
-                       {"delta", total.delta},
-                       {"stated", std::move(stated)},
-                       {"recomputed", std::move(recomputed)}});
-}
-
-Json comparison_json(const ExperimentComparison& compared) {
-  Json out = Json::object(
-      {{"compared", compared.is_compared}, {"notCompared", Json::texts(compared.not_compared)}});
-  if (!compared.assumed.empty()) out.set("assumed", Json::texts(compared.assumed));
   return out;
 }
 
@@ -360,7 +351,7 @@ Result<StatementReport> check_statement(std::string_view text,
   Findings findings;
   Effort effort;
   TotalCosts costs;
-  std::vector<Json> entries;
+  std::vector<CheckedEntry> entries;
   for (std::size_t i = 0; i < statement->entries.size(); ++i) {
     entries.push_back(
         check_entry(statement->entries[i], join_path("entries", i), effort, costs, findings));
@@ -383,7 +374,7 @@ Result<StatementReport> check_statement(std::string_view text,
                   "neighbours", "are not those of the entries");
   findings.expect(statement->certified == all_certified, "certified",
                   "is not what the entries say");
-  Json total = check_total(costs, *statement, findings);
+  std::optional<CheckedTotal> total = check_total(costs, *statement, findings);
   ExperimentComparison compared{.not_compared = {"a statement by itself holds none"}};
   if (found->first != &*tree) {
     compare_with_runs(*tree, *statement, findings);
@@ -392,14 +383,14 @@ Result<StatementReport> check_statement(std::string_view text,
   StatementReport report;
   report.is_unknown = findings.problems().empty() && !compared.unknown.empty();
   report.consistent = findings.problems().empty() && !report.is_unknown;
-  report.json =
-      write_json(Json::object({{"consistent", report.is_unknown ? Json() : Json(report.consistent)},
-                               {"unknown", Json::texts(compared.unknown)},
-                               {"sentence", sentence_of(compared, findings)},
-                               {"experiment", comparison_json(compared)},
-                               {"total", std::move(total)},
-                               {"entries", Json::array(std::move(entries))},
-                               {"problems", Json::texts(findings.problems())}}));
+  record::CheckedStatement out{
+      .is_consistent = report.is_unknown ? std::nullopt : std::optional(report.consistent),
+      .sentence = sentence_of(compared, findings),
+      .compared = std::move(compared),
+      .total = std::move(total),
+      .entries = std::move(entries),
+      .problems = findings.problems()};
+  report.json = write_json(record::json_of<record::kStatementReport>(out));
   return report;
 }
 
