@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { readLines } from '../../wasm/toolchain/measurements.mjs';
 import { Failure, main, root } from '../../wasm/toolchain/process.mjs';
-import { findScikitLearn } from '../../wasm/toolchain/system.mjs';
+import { findPython } from '../../wasm/toolchain/system.mjs';
 
 const script = join(root, 'tests', 'benchmark', 'scikit_solvers.py');
 const title = 'logistic regression to a gradient of 1e-6, 1e5 x 100';
@@ -49,7 +49,7 @@ function reportLimit(column, { lines, bandwidth }) {
 }
 
 await main(async () => {
-  const command = findScikitLearn(env);
+  const command = findPython('sklearn', env);
   if (!command) {
     console.error('scikit-learn is missing, and with it the comparison: install python3-sklearn');
   }

@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 
 import { root } from '../../wasm/toolchain/process.mjs';
 import { leaveOut } from '../../wasm/toolchain/reports.mjs';
-import { findScikitLearn } from '../../wasm/toolchain/system.mjs';
+import { findPython } from '../../wasm/toolchain/system.mjs';
 
 const script = join(import.meta.dirname, 'scikit_learn_test.py');
 const tests = [...readFileSync(script, 'utf8').matchAll(/def (test_\w+)/g)].map(([, name]) => name);
 const programs = join(root, 'build', 'native', 'engine', 'cli');
 const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH ?? ''}` };
-const python = findScikitLearn();
+const python = findPython('sklearn');
 
 if (python === null) {
   leaveOut('golden', 'scikit-learn is missing, with which examples/python would be tested');

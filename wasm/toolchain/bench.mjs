@@ -1,6 +1,7 @@
 // Measures speed and size, and prints tables that set the builds side by side.
 //   npm run bench [-- --only WORD ...]      WORD: part of a benchmark program's name, `page`,
-//                                          `solvers`, `growth`, `figures` or `erm`
+//                                          `solvers`, `growth`, `figures`, `erm` or `utility`
+//   npm run bench -- --only utility [TABLE ...] [EPSILON ...]      a part of it
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { buildClient, buildPreset, buildSite } from './build.mjs';
 import { readLines, table } from './measurements.mjs';
 import { Failure, main, root, say, step } from './process.mjs';
 import { setUp } from './setup.mjs';
-import { instructionSets } from './system.mjs';
+import { findPython, instructionSets } from './system.mjs';
 
 const wasmOptions = ['-DNOISY_BUILD_BENCHMARKS=ON'];
 
@@ -57,25 +58,41 @@ const scripts = [
   { word: 'growth', what: 'grow the private pipeline', program: 'growth.mjs' },
   { word: 'figures', what: 'run the full figures', program: 'figures.mjs' },
   { word: 'erm', what: 'run the figures of DP-ERM Revisited', program: 'erm_figures.mjs' },
+  { word: 'utility', what: 'measure what fits are worth', program: join('utility', 'main.py') },
 ];
+
+/** The command of a script; of one in Python with the parts that were asked for. */
+function commandOf(program, parts, env) {
+  const file = join(root, 'tests', 'benchmark', program);
+  if (!program.endsWith('.py')) return ['node', [file]];
+  const python = findPython('numpy', env);
+  if (!python) throw new Failure('NumPy is missing: install python3-numpy');
+  return [python, [file, ...parts]];
+}
 
 function chosenWords() {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       options: { only: { type: 'string', multiple: true, default: [] } },
+      allowPositionals: true,
     });
-    return values.only;
+    if (positionals.length > 0 && !values.only.includes('utility')) {
+      throw new Failure(`only utility has parts: ${positionals.join(' ')}`);
+    }
+    return { words: values.only, parts: positionals };
   } catch (error) {
     throw new Failure(error.message);
   }
 }
 
 await main(async () => {
-  const words = chosenWords();
+  const { words, parts } = chosenWords();
   const env = await setUp(['build', 'browser', 'node', 'emscripten', 'packages']);
   await buildPreset('benchmark', ['benchmarks', 'noisy-descent'], env);
-  await buildPreset('wasm-simd', ['benchmarks'], env, wasmOptions);
-  await buildPreset('wasm-simd-mt', ['benchmarks'], env, wasmOptions);
+  if (words.join() !== 'utility') {
+    await buildPreset('wasm-simd', ['benchmarks'], env, wasmOptions);
+    await buildPreset('wasm-simd-mt', ['benchmarks'], env, wasmOptions);
+  }
 
   const measurements = [];
   const all = columns(env);
@@ -92,9 +109,7 @@ await main(async () => {
   for (const { word, what, program } of scripts) {
     if (words.length > 0 && !words.includes(word)) continue;
     await step(what, async () =>
-      measurements.push(
-        ...(await readLines('node', [join(root, 'tests', 'benchmark', program)], env)),
-      ),
+      measurements.push(...(await readLines(...commandOf(program, parts, env), env))),
     );
   }
   if (measurements.length === 0) throw new Failure(`no benchmark matches ${words.join(', ')}`);

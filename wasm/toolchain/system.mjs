@@ -48,7 +48,7 @@ const compiler = {
 const scikitLearn = {
   name: 'scikit-learn',
   debian: ['python3-sklearn'],
-  present: (env) => findScikitLearn(env) !== null,
+  present: (env) => findPython('sklearn', env) !== null,
   optional: true,
 };
 
@@ -93,9 +93,9 @@ export function findChromium(env = process.env) {
   return names.map((name) => onPath(name, env)).find(Boolean) ?? (existsSync(mac) ? mac : null);
 }
 
-/** The first Python that has scikit-learn, or null. */
-export function findScikitLearn(env = process.env) {
-  const words = ['-c', 'import sklearn; print(sklearn.__version__)'];
+/** The first Python that has a module, or null. */
+export function findPython(module, env = process.env) {
+  const words = ['-c', `import ${module}; print(${module}.__version__)`];
   return ['python3', '/usr/bin/python3'].find((python) => firstLine(python, words, env)) ?? null;
 }
 
