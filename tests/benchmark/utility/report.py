@@ -2,6 +2,8 @@
 
 import json
 
+from tables import TABLES
+
 METHODS = (
     ("fit", "fit"),
     ("grid", "best of grid"),
@@ -47,6 +49,9 @@ def lay_out(lines):
 
 
 def tables_text(report):
+    """Both tables, in the order in which parts are named."""
+    names = [f"{name} {epsilon}" for name in TABLES for epsilon in EPSILONS]
+    report = {name: report[name] for name in names if name in report}
     return "\n".join([whole_table(report), "", "In short:", "", short_table(report)])
 
 
