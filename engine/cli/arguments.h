@@ -3,7 +3,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "engine/audit/audit_options.h"
 #include "engine/experiment/result/synthesize.h"
@@ -12,16 +11,6 @@
 #include "engine/math/error.h"
 
 namespace noisy::cli {
-
-/// A command of the program, as the help text shows it.
-struct CommandEntry {
-  std::string_view name;
-  std::string_view input;    ///< what its arguments are, separated by spaces, "" for none
-  std::string_view options;  ///< the options that it takes, separated by spaces
-  std::string_view summary;  ///< one line
-};
-
-std::span<const CommandEntry> commands();
 
 /// How a result is written: whole, as JSON, or one of its tables.
 enum class OutputFormat { json, csv };
@@ -64,8 +53,5 @@ std::optional<ResultTable> asked_table(const Arguments& arguments);
 /// @param words  the command line without the program's name
 /// @error invalid-command naming the wrong word
 Result<Arguments> read_arguments(std::span<const std::string> words);
-
-/// The help text, of one command when it is known.
-std::string help_text(std::string_view command);
 
 }  // namespace noisy::cli

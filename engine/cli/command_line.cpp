@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/cli/command_list.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"

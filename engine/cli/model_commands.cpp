@@ -26,6 +26,39 @@ Result<std::string> read_table(const Arguments& arguments, FileIdentity& identit
   return text;
 }
 
+constexpr std::array<std::string_view, 12> kOptions = {
+    "target", "positive",    "threshold", "epsilon", "delta",    "holdOut",
+    "method", "rangesShare", "delimiter", "decimal", "encoding", "code"};
+
+/// "holdOut" is --hold-out.
+std::string option_of(std::string_view field) {
+  std::string option = "--";
+  for (const char c : field) {
+    const bool is_upper = c >= 'A' && c <= 'Z';
+    option += is_upper ? std::string{'-', static_cast<char>(c - 'A' + 'a')} : std::string(1, c);
+  }
+  return option;
+}
+
+/// An error of the request in the terms of the command line: of the field "holdOut" and of advice
+/// such as "decimal": ",". Other fields are the experiment's.
+Error as_option(Error error) {
+  for (const std::string_view field : kOptions) {
+    if (error.field == field) error.field = option_of(field);
+    const std::string advice = '"' + std::string(field) + "\": ";
+    const std::size_t at = error.message.find(advice);
+    if (at == std::string::npos) continue;
+    error.message.replace(at, advice.size(), option_of(field) + " ");
+  }
+  return error;
+}
+
+/// An error in the text of a file, which it names.
+Error in_file(Error error, const std::string& file) {
+  if (error.code == ErrorCode::invalid_json) error.field = file + ", " + error.field;
+  return error;
+}
+
 /// What the options say, with the file of columns put in.
 Result<FitRequest> read_request(const Arguments& arguments) {
   Json request = arguments.fit;
@@ -33,28 +66,12 @@ Result<FitRequest> read_request(const Arguments& arguments) {
     const auto text = read_text(*arguments.columns, kMostExperimentBytes);
     if (!text) return std::unexpected(text.error());
     Result<Json> columns = parse_json(*text, {.members = 5000});
-    if (!columns) return std::unexpected(columns.error());
+    if (!columns) return std::unexpected(in_file(columns.error(), *arguments.columns));
     request.set("columns", *std::move(columns));
   }
   const std::string name = std::filesystem::path(arguments.input).filename().string();
   request.set("name", name == "-" ? "table.csv" : name);
   return read_fit_request(write_json(request));
-}
-
-/// An error of the request in the terms of the command line: "holdOut" is --hold-out. Other fields
-/// are the experiment's.
-Error as_option(Error error) {
-  constexpr std::array<std::string_view, 11> kOptions = {
-      "target", "positive",    "threshold", "epsilon", "delta", "holdOut",
-      "method", "rangesShare", "delimiter", "decimal", "code"};
-  if (std::ranges::find(kOptions, error.field) == kOptions.end()) return error;
-  std::string option = "--";
-  for (const char c : error.field) {
-    const bool is_upper = c >= 'A' && c <= 'Z';
-    option += is_upper ? std::string{'-', static_cast<char>(c - 'A' + 'a')} : std::string(1, c);
-  }
-  error.field = std::move(option);
-  return error;
 }
 
 }  // namespace
@@ -91,14 +108,16 @@ Result<void> predict_rows(const Arguments& arguments) {
   const auto text = read_text(arguments.input, kMostResultBytes);
   if (!text) return std::unexpected(text.error());
   Result<Predictor> predictor = Predictor::open(*text, write_json(arguments.fit));
-  if (!predictor) return std::unexpected(predictor.error());
+  if (!predictor) {
+    return std::unexpected(as_option(in_file(predictor.error(), arguments.input)));
+  }
   const auto feed = [&](std::span<const std::byte> bytes, double) {
     return predictor->feed(bytes);
   };
   const auto fed = feed_file(arguments.table_file, limits_of(arguments).memory_bytes, feed);
-  if (!fed) return std::unexpected(fed.error());
+  if (!fed) return std::unexpected(as_option(fed.error()));
   const Result<std::string> predictions = predictor->table();
-  if (!predictions) return std::unexpected(predictions.error());
+  if (!predictions) return std::unexpected(as_option(predictions.error()));
   return write_text(arguments.out.value_or(""), *predictions);
 }
 
@@ -106,7 +125,7 @@ Result<void> show_model(const Arguments& arguments) {
   const auto text = read_text(arguments.input, kMostResultBytes);
   if (!text) return std::unexpected(text.error());
   const Result<Model> model = Model::read(*text);
-  if (!model) return std::unexpected(model.error());
+  if (!model) return std::unexpected(in_file(model.error(), arguments.input));
   if (arguments.code.empty()) return write_text(arguments.out.value_or(""), model_card(*model));
   const Result<std::string> code = model_code(*model, arguments.code);
   if (!code) return std::unexpected(as_option(code.error()));

@@ -185,6 +185,9 @@ std::string CsvReader::advice(const RawRecord& record, const Error& error) const
            "before the header, where \"comments\": \"#\" says so" +
            header;
   }
+  if (is_text && options_.columns) {
+    return "; of a column of words, \"columns\" has the list of its words" + header;
+  }
   return header;
 }
 

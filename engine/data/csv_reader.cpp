@@ -32,6 +32,16 @@ bool are_positions(const std::vector<std::string_view>& cells) {
   return cells.size() >= kFewest;
 }
 
+/// In which column of a header an error of a cell is.
+std::string of_column(std::span<const std::string> header, const RawRecord& record,
+                      const Error& error) {
+  for (std::size_t j = 0; j < header.size(); ++j) {
+    if (error.field != place(record.line, static_cast<Index>(j) + 1)) continue;
+    return "in the column " + quoted(header[j]) + ": ";
+  }
+  return "";
+}
+
 }  // namespace
 
 CsvReader::CsvReader(CsvOptions options)
@@ -45,7 +55,7 @@ CsvReader::CsvReader(CsvOptions options)
 Result<void> CsvReader::take_record(const RawRecord& whole) {
   const RawRecord record = cells_.trimmed_record(whole);
   const auto explained = [&](Error error) {
-    error.message += advice(record, error);
+    error.message = of_column(header_, record, error) + error.message + advice(record, error);
     return std::unexpected(std::move(error));
   };
   if (is_first_) {

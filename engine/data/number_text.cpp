@@ -15,11 +15,12 @@
 namespace noisy {
 namespace {
 
+constexpr std::array<std::string_view, 13> kMissing = {
+    "",       "?",       "na",      "n/a",   "null",   "#n/a", "#na",
+    "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"};
+
 bool is_missing(std::string_view text) {
-  constexpr std::array<std::string_view, 13> kMarks = {
-      "",       "?",       "na",      "n/a",   "null",   "#n/a", "#na",
-      "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"};
-  return std::any_of(kMarks.begin(), kMarks.end(),
+  return std::any_of(kMissing.begin(), kMissing.end(),
                      [&](std::string_view mark) { return equals_ignoring_case(text, mark); });
 }
 
@@ -53,6 +54,10 @@ std::string_view without_plus(std::string_view text) {
 }
 
 }  // namespace
+
+std::span<const std::string_view> missing_marks() {
+  return kMissing;
+}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");

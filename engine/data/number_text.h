@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "engine/math/error.h"
@@ -14,6 +15,9 @@ struct ParsedNumber {
   NumberKind kind = NumberKind::text;
   double value = 0.0;  ///< nearest double, when finite
 };
+
+/// The texts of missing cells, in small letters; a file may have them in any.
+std::span<const std::string_view> missing_marks();
 
 /// Reads a whole text as one decimal number. Spaces, tabs, a leading '+' and quotes around it are
 /// allowed. Too small for a double is 0; too large, "nan" and "inf" are not finite; nothing, "?",

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "engine/cli/arguments.h"
+#include "engine/cli/command_list.h"
 #include "engine/math/instruction_set.h"
 #include "tests/cli/program.h"
 #include "tests/experiment/file/bad_inputs.h"

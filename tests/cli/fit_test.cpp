@@ -8,6 +8,7 @@
 namespace noisy {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::kPeopleColumns;
 using ::testing::Not;
@@ -95,6 +96,20 @@ TEST(FitCommand, NamesTheOptionThatIsWrong) {
   EXPECT_THAT(errors({"predict", made.model}), HasSubstr("two files"));
   EXPECT_THAT(errors({"fit", made.folder.path("none.csv"), "--target", "y", "--epsilon", "1"}),
               HasSubstr("none.csv"));
+}
+
+TEST(FitCommand, SpeaksOfOptionsAndFiles) {
+  FittedFolder made;
+  const auto errors = [&](const std::vector<std::string>& words) {
+    return run_program(words).errors;
+  };
+  const std::string commas = made.folder.write("commas.csv", "x;y\n0,5;1\n0,25;0\n");
+  EXPECT_THAT(errors({"fit", commas, "--target", "y", "--positive", "1", "--epsilon", "1"}),
+              HasSubstr("--decimal \",\""));
+  EXPECT_THAT(errors({"predict", made.table, made.model}),
+              AllOf(HasSubstr("people.csv, line 1"), HasSubstr("no model file")));
+  made.columns = made.table;
+  EXPECT_THAT(made.fit({}).errors, HasSubstr("people.csv, line 1"));
 }
 
 TEST(FitCommand, FindsRangesThatNobodyStates) {

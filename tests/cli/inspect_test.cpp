@@ -5,13 +5,16 @@
 #include "engine/json/lookup.h"
 #include "tests/cli/program.h"
 #include "tests/experiment/file/experiments.h"
+#include "tests/question/fit/people_table.h"
 
 namespace noisy {
 namespace {
 
 using testing::file_experiment;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::Outcome;
+using testing::PeopleTable;
 using testing::run_program;
 using testing::TemporaryFolder;
 
@@ -39,6 +42,24 @@ TEST(InspectCommand, WritesAReportForPeopleOrAsJson) {
   EXPECT_EQ(tree->member("nonPrivate"), Json(true));
   EXPECT_EQ(text_of(tree->member("proposal").member("data"), "name"), "people.csv");
   EXPECT_EQ(run_program({"inspect", file, "--format", "csv"}).status, 2);
+}
+
+TEST(InspectCommand, ShowsTheCallOfAFitWithColumnsThatItTakes) {
+  TemporaryFolder folder;
+  const std::string table = folder.write("people.csv", PeopleTable(400).text());
+  const std::string text = run_program({"inspect", table}).output;
+  EXPECT_THAT(text,
+              HasSubstr("noisy-descent fit people.csv --target \"income\" --positive \">50K\""));
+  EXPECT_THAT(text, HasSubstr("its \"missing\""));
+  const std::string call = "--out model.json\n";
+  const std::string columns =
+      folder.write("columns.json", text.substr(text.find(call) + call.size()));
+  const Outcome fitted =
+      run_program({"fit", table, "--target", "income", "--positive", ">50K", "--epsilon", "1",
+                   "--columns", columns, "--out", folder.path("model.json"), "--no-odometer"});
+  EXPECT_EQ(fitted.status, 0) << fitted.errors;
+  // Without a header, or where nothing is proposed, there is none.
+  EXPECT_THAT(run_program({"inspect", "-"}, kTable).output, Not(HasSubstr("noisy-descent fit")));
 }
 
 TEST(InspectCommand, ReadsStandardInputAndNamesWhatItCannotRead) {

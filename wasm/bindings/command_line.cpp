@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/cli/arguments.h"
+#include "engine/cli/command_list.h"
 #include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
 #include "engine/cli/odometer.h"

@@ -91,8 +91,11 @@ class RangedPlan final : public AlgorithmPlan {
     claim.approximate.reset();
     tell_choices(ranges, summary_);
     if (!claim.promises()) return;
-    claim.statement = "Publishing the ranges of " + std::to_string(ranges.count / 2) +
-                      " columns, chosen by the exponential mechanism, and everything that the "
+    const auto count = ranges.count / 2;
+    const std::string columns = count == 1 ? "the range of one column"
+                                           : "the ranges of " + std::to_string(count) + " columns";
+    claim.statement = "Publishing " + columns +
+                      ", chosen by the exponential mechanism, and everything that the "
                       "algorithm publishes of columns clamped to them is " +
                       figures(privacy) + ". Of that, whatever the ranges: " + claim.statement;
   }

@@ -2,6 +2,7 @@
 
 #include "engine/data/builtin_data.h"
 #include "engine/data/sparse_generator.h"
+#include "engine/experiment/file/csv_form_fields.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/file/read_private_ranges.h"
 #include "engine/experiment/file/read_source.h"
@@ -41,39 +42,6 @@ Result<void> store_target(const Json& value, const FieldPlace& at, Owner& owner)
   }
   const std::string& name = std::get<std::string>(*checked);
   owner.target = name == "last" ? TargetColumn(LastColumn{}) : TargetColumn(name);
-  return {};
-}
-
-Result<void> store_delimiter(const Json& value, const FieldPlace& at, FileSource& owner) {
-  if (value.is_text() && value.text() == "blanks") {
-    owner.delimiter = kBlanks;
-    return {};
-  }
-  if (!value.is_text() || value.text().size() != 1 || value.text().front() == kBlanks) {
-    return fail(ErrorCode::invalid_value, at.path,
-                "must be one character, such as \",\", or \"blanks\"");
-  }
-  owner.delimiter = value.text().front();
-  return {};
-}
-
-Result<void> store_decimal(const Json& value, const FieldPlace& at, FileSource& owner) {
-  if (!value.is_text() || (value.text() != "." && value.text() != ",")) {
-    return fail(ErrorCode::invalid_value, at.path, "must be \".\" or \",\"");
-  }
-  owner.decimal = value.text().front();
-  return {};
-}
-
-/// A character that no name, number or quote begins with.
-Result<void> store_comments(const Json& value, const FieldPlace& at, FileSource& owner) {
-  constexpr std::string_view kAllowed = "#%!;/*$&@~|^>";
-  if (!value.is_text() || value.text().size() != 1 ||
-      kAllowed.find(value.text()) == std::string_view::npos) {
-    return fail(ErrorCode::invalid_value, at.path,
-                "must be one character of " + std::string(kAllowed));
-  }
-  owner.comments = value.text().front();
   return {};
 }
 
@@ -201,17 +169,11 @@ const std::vector<Field<DataDraft<FileSource>>>& fields_of(const FileSource*) {
            return store_positive(value, at, owner);
          }},
         {{.name = "delimiter", .default_value = std::string(",")},
-         [](const Json& value, const FieldPlace& at, Owner& owner) {
-           return store_delimiter(value, at, owner);
-         }},
+         &store_mark<&read_delimiter, &FileSource::delimiter>},
         {{.name = "decimal", .default_value = std::string(".")},
-         [](const Json& value, const FieldPlace& at, Owner& owner) {
-           return store_decimal(value, at, owner);
-         }},
+         &store_mark<&read_decimal, &FileSource::decimal>},
         {{.name = "comments", .default_rule = "none"},
-         [](const Json& value, const FieldPlace& at, Owner& owner) {
-           return store_comments(value, at, owner);
-         }},
+         &store_mark<&read_comments, &FileSource::comments>},
         {{.name = "encoding",
           .type = ParameterType::choice,
           .choices = word_ids<TextEncoding>(),

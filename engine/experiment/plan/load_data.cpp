@@ -35,6 +35,18 @@ double bytes_of(const SparseData& rows) {
                       static_cast<double>(rows.stored()));
 }
 
+/// Answers that words or edges tell apart differ, or there is nothing to learn.
+Result<void> check_answers(std::span<const double> targets, const FileSource& source,
+                           const RecordUse& use) {
+  const bool is_coded = !source.positive.empty() || (source.columns && source.columns->target &&
+                                                     source.columns->target->is_coded());
+  const bool are_equal =
+      targets.size() > 1 && std::ranges::count(targets, targets[0]) == std::ssize(targets);
+  if (!is_coded || !are_equal || !(use.labels || use.classes > 0)) return {};
+  return fail(ErrorCode::invalid_labels, "data.target",
+              "every row has the same answer there, so that there is nothing to learn");
+}
+
 }  // namespace
 
 Index LoadedData::samples() const {
@@ -184,6 +196,9 @@ Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
   auto table = reader_->finish();
   reader_.reset();
   if (!table) return std::unexpected(std::move(table.error()));
+  if (auto differ = check_answers(table->data.targets(), source, use_); !differ) {
+    return std::unexpected(std::move(differ.error()));
+  }
   PipelineFacts facts = facts_of(source, table->data.features());
   Raw raw{std::move(table->data), std::move(facts), std::move(table->target_name)};
   if (source.format == FileFormat::csv) raw.has_header = table->has_header;

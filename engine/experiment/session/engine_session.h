@@ -70,6 +70,7 @@ class EngineSession final : public Session {
     std::vector<Index> numbers;            ///< of the runs
     std::unique_ptr<ReferenceSearch> search;
     double searched = 0;                  ///< evaluations of a search that is let go of
+    Json reference;                       ///< of records that are let go of, or null
     std::unique_ptr<LockstepGroup> runs;  ///< null until the reference is there
     bool is_done = false;
   };
@@ -107,7 +108,7 @@ class EngineSession final : public Session {
   Result<std::vector<RunMeter>> make_meters(const Objective& objective) const;
   Result<void> choose_ranges_of(Group& group);
   Result<void> begin_group(Group& group);
-  static void let_go_of_records(Group& group);
+  void let_go_of_records(Group& group) const;
   Result<StreamFactory> streams_of(Index number) const;
   Result<RunSetup> setup_of(Index number, std::span<const RunMeter> meters) const;
   Result<bool> advance_group(Group& group, const math::Deadline& deadline);
@@ -118,6 +119,7 @@ class EngineSession final : public Session {
   std::vector<Json> refused_entries() const;
   /// The sweep points of refused_entries(), for assemble().
   Json refused_points() const;
+  Json reference_json(Index point, const Objective& objective) const;
   Json references_json() const;
   /// What the runs released and paid, and the statements of their plans, for assemble().
   Json statement_json() const;

@@ -246,7 +246,11 @@ Result<void> EngineSession::begin_group(Group& group) {
 }
 
 /// Nobody looks at a finished run's own records any more, and the next run has a copy of its own.
-void EngineSession::let_go_of_records(Group& group) {
+void EngineSession::let_go_of_records(Group& group) const {
+  // A sweep point has one reference: that of the run's own records where there is one run.
+  if (list_.size() == 1 && group.objective->reference) {
+    group.reference = reference_json(list_[0].point, *group.objective);
+  }
   if (group.search) group.searched = group.search->evaluations();
   group.search.reset();
   group.objective.reset();
@@ -342,27 +346,36 @@ void EngineSession::cancel() {
   }
 }
 
+Json EngineSession::reference_json(Index point, const Objective& objective) const {
+  const auto& reference = objective.reference;
+  Json entry = Json::object({{"point", point}});
+  if (*reference) {
+    entry.set("optimum", (*reference)->value);
+    entry.set("certificate", (*reference)->certificate);
+  } else {
+    entry.set("optimum", Json());
+    entry.set("certificate", Json());
+    entry.set("error", error_json(reference->error()));
+  }
+  const MeasuredProblem problem = measured_problem(objective);
+  for (const DiagnosticEntry* diagnostic : experiment_.run.columns()) {
+    if (!diagnostic->levels) continue;
+    for (const auto& [name, value] : diagnostic->levels(problem, *pool_)) entry.set(name, value);
+  }
+  return entry;
+}
+
 Json EngineSession::references_json() const {
   std::vector<Json> references;
+  if (!experiment_.run.needs_reference()) return Json::array(std::move(references));
   for (std::size_t p = 0; p < planned_.size(); ++p) {
     const Objective& objective = *planned_[p].objective;
-    const auto& reference = objective.reference;
-    if (!reference || !experiment_.run.needs_reference()) continue;
-    Json entry = Json::object({{"point", static_cast<Index>(p)}});
-    if (*reference) {
-      entry.set("optimum", (*reference)->value);
-      entry.set("certificate", (*reference)->certificate);
-    } else {
-      entry.set("optimum", Json());
-      entry.set("certificate", Json());
-      entry.set("error", error_json(reference->error()));
+    if (objective.reference) {
+      references.push_back(reference_json(static_cast<Index>(p), objective));
     }
-    const MeasuredProblem problem = measured_problem(objective);
-    for (const DiagnosticEntry* diagnostic : experiment_.run.columns()) {
-      if (!diagnostic->levels) continue;
-      for (const auto& [name, value] : diagnostic->levels(problem, *pool_)) entry.set(name, value);
-    }
-    references.push_back(std::move(entry));
+  }
+  for (const Group& group : groups_) {
+    if (!group.reference.is_null()) references.push_back(group.reference);
   }
   return Json::array(std::move(references));
 }

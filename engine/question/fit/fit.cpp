@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/experiment/result/assembly.h"
+#include "engine/question/fit/request_field.h"
 
 namespace noisy {
 namespace {
@@ -19,17 +20,11 @@ class Table {
   Result<std::string> experiment() {
     const Result<TableHead> head = read_table_head(text_, request_);
     if (!head) return std::unexpected(head.error());
-    Result<Json> draft = fit_experiment(request_, *head);
+    const Result<Json> draft = fit_experiment(request_, *head);
     if (!draft) return std::unexpected(draft.error());
-    const auto session = load(write_json(*draft));
-    if (!session) return std::unexpected(session.error());
-    const auto shape = (*session)->shape();
-    if (!shape) return std::unexpected(shape.error());
-    const Result<Json> whole =
-        complete_fit(request_, *std::move(draft),
-                     {.samples = shape->samples, .features = shape->features}, options_.threads);
-    if (!whole) return std::unexpected(whole.error());
-    return write_json(*whole);
+    Result<std::string> whole = completed(*draft);
+    if (!whole) return std::unexpected(at_request_field(whole.error(), draft->member("data")));
+    return whole;
   }
 
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -59,6 +54,19 @@ class Table {
   }
 
  private:
+  /// The experiment of a draft, for as many records as the table has.
+  Result<std::string> completed(const Json& draft) {
+    const auto session = load(write_json(draft));
+    if (!session) return std::unexpected(session.error());
+    const auto shape = (*session)->shape();
+    if (!shape) return std::unexpected(shape.error());
+    const Result<Json> whole =
+        complete_fit(request_, draft, {.samples = shape->samples, .features = shape->features},
+                     options_.threads);
+    if (!whole) return std::unexpected(whole.error());
+    return write_json(*whole);
+  }
+
   Result<void> take_warnings(Session& session) {
     const Result<std::string> report = session.plan();
     if (!report) return std::unexpected(report.error());

@@ -5,6 +5,7 @@
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/sweep.h"
 #include "engine/question/fit/fit_request.h"
+#include "engine/question/fit/request_field.h"
 #include "engine/question/recommend/recommend.h"
 #include "engine/question/trial/trial_point.h"
 
@@ -200,6 +201,12 @@ class Writer {
   Result<void> add_feature(const std::string& name) {
     Result<StatedColumn> column = stated(name);
     if (!column) return std::unexpected(column.error());
+    const bool is_nameless = std::ranges::find(head_.nameless, name) != head_.nameless.end();
+    if (is_nameless && !request_.columns.find(name)) {
+      return fail(ErrorCode::missing_field, "columns." + name,
+                  "the header has no name there, as above numbers of rows: say what the column is; "
+                  "{\"role\": \"ignore\"} leaves it out");
+    }
     if (column->role == Role::ignore) return {};
     if (column->role == Role::number && !column->has_range()) {
       unranged_.push_back(static_cast<double>(features_));
@@ -328,8 +335,10 @@ Result<Json> fit_experiment(const FitRequest& request, const TableHead& head) {
   return Writer(request, head).experiment();
 }
 
-Result<Json> complete_fit(const FitRequest& request, Json experiment, const StatedShape& shape,
-                          int threads) {
+namespace {
+
+Result<Json> completed(const FitRequest& request, Json experiment, const StatedShape& shape,
+                       int threads) {
   Json* privacy = experiment.find("privacy");
   const bool has_delta = privacy && privacy->member("delta").is_number();
   if (!request.delta && has_delta) {
@@ -351,6 +360,16 @@ Result<Json> complete_fit(const FitRequest& request, Json experiment, const Stat
     return with_own_defaults(*std::move(set), shape, threads);
   }
   return std::unexpected(found.error());
+}
+
+}  // namespace
+
+Result<Json> complete_fit(const FitRequest& request, Json experiment, const StatedShape& shape,
+                          int threads) {
+  const Json data = experiment.member("data");
+  Result<Json> whole = completed(request, std::move(experiment), shape, threads);
+  if (!whole) return std::unexpected(at_request_field(whole.error(), data));
+  return whole;
 }
 
 }  // namespace noisy

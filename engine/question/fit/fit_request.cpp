@@ -2,6 +2,7 @@
 
 #include "engine/data/number_text.h"
 #include "engine/data/text_lines.h"
+#include "engine/experiment/file/csv_form_fields.h"
 #include "engine/experiment/file/fields.h"
 
 namespace noisy {
@@ -12,43 +13,15 @@ ParameterSpec plain(const char* name, const char* rule) {
 }
 
 template <typename Form>
-Result<void> store_delimiter(const Json& value, const FieldPlace& at, Form& form) {
-  const bool is_one = value.is_text() && value.text().size() == 1;
-  const char mark = is_one ? value.text().front() : kBlanks;
-  if (value == Json("blanks") || (is_one && is_delimiter(mark))) {
-    form.delimiter = mark;
-    return {};
-  }
-  return fail(ErrorCode::invalid_value, at.path,
-              "use a comma, semicolon, tab, space, bar or colon, or \"blanks\"");
-}
-
-template <typename Form>
-Result<void> store_decimal(const Json& value, const FieldPlace& at, Form& form) {
-  if (value == Json(".") || value == Json(",")) {
-    form.decimal = value.text().front();
-    return {};
-  }
-  return fail(ErrorCode::invalid_value, at.path, "must be \".\" or \",\"");
-}
-
-template <typename Form>
-Result<void> store_encoding(const Json& value, const FieldPlace& at, Form& form) {
-  const auto checked = check_value(value, at.path, at.spec);
-  if (!checked) return std::unexpected(checked.error());
-  form.encoding = value.text() == "latin1" ? TextEncoding::latin1 : TextEncoding::utf8;
-  return {};
-}
-
-template <typename Form>
 std::vector<Field<Form>> form_fields() {
-  return {{plain("delimiter", "told from the header"), &store_delimiter<Form>},
-          {plain("decimal", "."), &store_decimal<Form>},
+  return {{plain("delimiter", "told from the header"),
+           &store_mark<&read_delimiter, &TableForm::delimiter>},
+          {plain("decimal", "."), &store_mark<&read_decimal, &TableForm::decimal>},
           {{.name = "encoding",
             .type = ParameterType::choice,
-            .choices = {"utf-8", "latin1"},
+            .choices = word_ids<TextEncoding>(),
             .default_rule = "utf-8"},
-           &store_encoding<Form>}};
+           &store<&TableForm::encoding>}};
 }
 
 Result<void> store_positive(const Json& value, const FieldPlace& at, FitRequest& request) {
@@ -156,8 +129,12 @@ Result<TableHead> read_table_head(std::string_view start, const FitRequest& requ
           head = std::unexpected(parts.error());
           return {};
         }
-        for (const std::string_view part : *parts)
+        for (const std::string_view part : *parts) {
           found.names.emplace_back(trimmed(cell_text(part)));
+          if (!found.names.back().empty()) continue;
+          found.names.back() = "column " + std::to_string(found.names.size() - 1);
+          found.nameless.push_back(found.names.back());
+        }
         head = std::move(found);
         return {};
       });

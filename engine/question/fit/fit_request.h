@@ -48,6 +48,7 @@ Result<FitRequest> read_fit_request(std::string_view text);
 /// from it is public.
 struct TableHead {
   std::vector<std::string> names;
+  std::vector<std::string> nameless;  ///< those of names that the reader gives: "column 0"
   char delimiter = ',';
 };
 

@@ -302,7 +302,10 @@ Result<Model> Model::of_result(std::string_view text) {
 
 Result<Model> Model::read(std::string_view text) {
   const Result<Json> tree = parse_json(text, kResultLimits);
-  if (!tree) return std::unexpected(tree.error());
+  if (!tree) {
+    return fail(tree.error().code, tree.error().field,
+                "this is no model file, as fit writes it: " + tree.error().message);
+  }
   if (tree->member("kind") != Json("model") || !tree->member("engine").is_text()) {
     return fail(ErrorCode::missing_field, "kind", "this is no model file, as fit writes it");
   }

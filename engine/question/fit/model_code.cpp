@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "engine/data/number_text.h"
 #include "engine/data/text_lines.h"
 #include "engine/experiment/file/fields.h"
 #include "engine/json/vocabulary.h"
@@ -30,6 +31,12 @@ Json columns_of(const Model& model) {
     columns.push_back(record::json_of<record::kModelColumn>(column));
   }
   return Json::array(std::move(columns));
+}
+
+/// The texts of missing cells.
+Json marks() {
+  const std::vector<std::string> texts(missing_marks().begin(), missing_marks().end());
+  return Json::texts(texts);
 }
 
 /// A JSON text as a literal of Python.
@@ -67,16 +74,17 @@ std::string listed(const Json& list, Literal literal) {
 constexpr std::string_view kPython = R"(
 
 def features(row):
-    """The features of a row: a dict of cells by the names of their columns; None or "" is missing."""
+    """The features of a row: a dict of cells by the names of their columns. Missing are None, NaN and MISSING."""
     out = []
     for column in COLUMNS:
         cell = row.get(column["name"])
-        is_missing = cell is None or cell == "" or cell != cell
-        if is_missing:
-            if "missing" not in column:
-                raise ValueError("the cell of %r is missing" % column["name"])
-            cell = column["missing"]
+        cell = cell.strip() if isinstance(cell, str) else cell
         words = list(column.get("words", []))
+        is_missing = cell is None or cell != cell or (cell not in words and str(cell).lower() in MISSING)
+        if is_missing and "missing" in column:
+            cell = column["missing"]
+        elif is_missing and not words:
+            raise ValueError("the cell of %r is missing" % column["name"])
         if words:
             if "other" in column:
                 words.append(column["other"])
@@ -117,13 +125,15 @@ def predict(row):
 )";
 
 constexpr std::string_view kJavaScript = R"(
-/** The features of a row: an object of cells by the names of their columns; null, undefined, NaN and '' are missing. */
+/** The features of a row: an object of cells by the names of their columns. Missing are null, undefined, NaN and `missing`. */
 export function features(row) {
   return columns.flatMap((column) => {
-    const given = row[column.name];
-    const isMissing = given === undefined || given === null || given === '' || Number.isNaN(given);
-    if (isMissing && column.missing === undefined) throw new Error(`the cell of ${column.name} is missing`);
-    const cell = isMissing ? column.missing : given;
+    const given = typeof row[column.name] === 'string' ? row[column.name].trim() : row[column.name];
+    const isWord = column.words?.includes(given);
+    const isMissing = !isWord && (given === undefined || Number.isNaN(given) || missing.includes(String(given ?? '').toLowerCase()));
+    const isFilled = isMissing && column.missing !== undefined;
+    if (isMissing && !isFilled && !column.words) throw new Error(`the cell of ${column.name} is missing`);
+    const cell = isFilled ? column.missing : given;
     let value = Number(cell);
     let levels = 0;
     if (column.words) {
@@ -178,6 +188,7 @@ std::string python(const Model& model) {
   return heading(model, "#") +
          "import math\n\nCOLUMNS = " + listed(columns_of(model), &python_literal) +
          "\nWEIGHTS = " + listed(weights_of(model), &python_literal) +
+         "\nMISSING = " + python_literal(marks()) +
          "\nINTERCEPT = " + number_text(model.intercept()) +
          "\nCLASSES = " + python_literal(Json::texts(target.classes)) +
          "\nLOWER, UPPER = " + number_text(target.lower.value_or(-1)) + ", " +
@@ -188,6 +199,7 @@ std::string javascript(const Model& model) {
   const ModelTarget& target = model.target();
   return heading(model, "//") + "const columns = " + listed(columns_of(model), &json_literal) +
          ";\nconst weights = " + listed(weights_of(model), &json_literal) +
+         ";\nconst missing = " + write_json(marks()) +
          ";\nconst intercept = " + number_text(model.intercept()) +
          ";\nconst classes = " + write_json(Json::texts(target.classes)) +
          ";\nconst [lower, upper] = [" + number_text(target.lower.value_or(-1)) + ", " +

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "engine/data/number_text.h"
 #include "engine/question/fit/model_code.h"
 
 namespace noisy {
@@ -36,36 +39,43 @@ std::string listed(std::span<const double> values) {
   return "{" + out + "}";
 }
 
+/// Statements that find a cell's number.
+std::string number_code(const ModelColumn& column, const std::string& refused) {
+  std::string out = "  missing = is_missing(cell);\n  if (missing) ";
+  out +=
+      column.missing ? "cell = " + literal(number_text(column.missing->number())) + ";\n" : refused;
+  out += "  value = strtod(cell, &end);\n  if (end == cell || *end || value != value) " + refused;
+  if (column.edges.empty()) return out;
+  return out + "  {\n    static const double edges[] = " + listed(column.edges) +
+         ";\n    for (level = 0; level < " + std::to_string(column.edges.size()) +
+         " && edges[level] <= value;) ++level;\n  }\n";
+}
+
+/// Statements that find which word a cell is: `other` comes after those that are listed.
+std::string word_code(const ModelColumn& column, const std::string& refused) {
+  const std::string count = std::to_string(column.words.size());
+  std::string out = "  {\n    static const char *const words[] = " + listed(column.words) +
+                    ";\n    for (level = 0; level < " + count +
+                    " && !(cell && strcmp(cell, words[level]) == 0);) ++level;\n  }\n"
+                    "  missing = level == " +
+                    count + " && is_missing(cell);\n";
+  if (column.missing) {
+    const auto word = std::ranges::find(column.words, column.missing->text());
+    out += "  if (missing) level = " + std::to_string(word - column.words.begin()) + ";\n";
+  }
+  if (column.other) return out;
+  return out + "  if (level == " + count + ") " + refused;
+}
+
 /// Statements that append the features of one column.
 std::string column_code(const ModelColumn& column, std::size_t at) {
   const std::string place = std::to_string(at);
   const std::string refused = "return " + std::to_string(at + 1) + ";\n";
-  std::string out = "  /* " + std::to_string(at) + " */\n  cell = cells[" + place +
-                    "];\n  missing = !cell || !*cell;\n";
-  if (column.missing) {
-    const Json& given = *column.missing;
-    out += "  if (missing) cell = " +
-           literal(given.is_text() ? given.text() : number_text(given.number())) + ";\n";
-  } else {
-    out += "  if (missing) " + refused;
-  }
-  std::vector<std::string> words = column.words;
-  std::size_t levels = column.edges.size() + 1;
-  if (!words.empty()) {
-    if (column.other) words.push_back(*column.other);
-    levels = words.size();
-    out += "  {\n    static const char *const words[] = " + listed(words) +
-           ";\n    for (level = 0; level < " + std::to_string(words.size()) +
-           " && strcmp(cell, words[level]) != 0;) ++level;\n    if (level == " +
-           std::to_string(words.size()) + ") " + (column.other ? "--level;\n" : refused) + "  }\n";
-  } else {
-    out += "  value = strtod(cell, &end);\n  if (end == cell || *end || value != value) " + refused;
-    if (!column.edges.empty()) {
-      out += "  {\n    static const double edges[] = " + listed(column.edges) +
-             ";\n    for (level = 0; level < " + std::to_string(column.edges.size()) +
-             " && edges[level] <= value;) ++level;\n  }\n";
-    }
-  }
+  const bool has_words = !column.words.empty();
+  const std::size_t levels =
+      has_words ? column.words.size() + (column.other ? 1 : 0) : column.edges.size() + 1;
+  std::string out = "  /* " + place + " */\n  cell = cells[" + place + "];\n" +
+                    (has_words ? word_code(column, refused) : number_code(column, refused));
   if (column.role == "category") {
     out += "  for (i = 0; i < " + std::to_string(levels) + "; ++i) *out++ = i == level;\n";
   } else if (column.role == "ordered") {
@@ -94,8 +104,8 @@ std::string c_code(const Model& model) {
   const std::string scores = std::to_string(model.score_count());
   std::string out =
       "/* A private model, written by Noisy Descent. Cells are texts, in the order of\n"
-      "   model_columns; NULL or an empty text is a missing one. */\n"
-      "#include <math.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
+      "   model_columns, without blanks around them; NULL is a missing one. */\n"
+      "#include <ctype.h>\n#include <math.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
       "const char *const model_columns[] = " +
       listed(names) + ";\n";
   if (!target.classes.empty()) {
@@ -109,7 +119,13 @@ std::string c_code(const Model& model) {
     out += "  " + listed(row) + ",\n";
   }
   out +=
-      "};\n\n/* 0, or 1 + the place of a cell that is missing, no number or no known word. */\n"
+      "};\n\nstatic int is_missing(const char *cell) {\n  static const char *const marks[] = " +
+      listed(std::vector<std::string>(missing_marks().begin(), missing_marks().end())) +
+      ";\n  int k, i;\n  if (!cell) return 1;\n  for (k = 0; k < " +
+      std::to_string(missing_marks().size()) +
+      "; ++k) {\n    for (i = 0; cell[i] && tolower((unsigned char)cell[i]) == marks[k][i];) ++i;\n"
+      "    if (!cell[i] && !marks[k][i]) return 1;\n  }\n  return 0;\n}\n\n"
+      "/* 0, or 1 + the place of a cell that is missing, no number or no known word. */\n"
       "static int features_of(const char *const *cells, double *out) {\n"
       "  const char *cell;\n  char *end;\n  int missing, level = 0, i;\n  double value = 0;\n"
       "  (void)end, (void)level, (void)i, (void)value;\n";

@@ -6,6 +6,7 @@
 #include "engine/experiment/file/read_columns.h"
 #include "engine/math/elementary.h"
 #include "engine/question/fit/fit_request.h"
+#include "engine/question/fit/request_field.h"
 
 namespace noisy {
 namespace {
@@ -46,9 +47,24 @@ Result<Predictor> Predictor::open(std::string_view text, std::string_view form) 
   return Predictor(*std::move(model), std::move(options));
 }
 
+Error Predictor::at_column(Error error) const {
+  // What the reader says of missing cells is for who writes an experiment.
+  if (error.code == ErrorCode::missing_value) {
+    error.message.erase(std::min(error.message.find("; fill it in"), error.message.size()));
+    error.message += "; the model has no value for missing cells of this column: fill it in";
+  }
+  return at_request_field(std::move(error), model_.experiment().member("data"));
+}
+
+Result<void> Predictor::feed(std::span<const std::byte> bytes) {
+  const Result<void> fed = reader_->feed(bytes);
+  if (!fed) return std::unexpected(at_column(fed.error()));
+  return {};
+}
+
 Result<std::string> Predictor::table() {
   const Result<NamedData> read = reader_->finish();
-  if (!read) return std::unexpected(read.error());
+  if (!read) return std::unexpected(at_column(read.error()));
   const ModelTarget& target = model_.target();
   const bool is_number = model_.task() == ModelTask::number;
   std::string out = "prediction";

@@ -20,10 +20,9 @@ class Predictor {
   /// @error as Model::read(); invalid-json, unknown-field, invalid-value in the form
   static Result<Predictor> open(std::string_view model, std::string_view form);
 
-  /// @error as CsvReader, at "line L, column C": unknown-name where a column of the model is
-  /// missing,
-  ///        unknown-category, missing-value, not-a-number
-  Result<void> feed(std::span<const std::byte> bytes) { return reader_->feed(bytes); }
+  /// @error unknown-name at "columns.NAME" where a column of the model is missing; otherwise as
+  ///        CsvReader, at "line L, column C": unknown-category, missing-value, not-a-number
+  Result<void> feed(std::span<const std::byte> bytes);
 
   /// After the last bytes a CSV table with a header and one row for each of the table's, in its
   /// order: `prediction`, and `probability` (of yes) or one `probability.CLASS` for each class.
@@ -31,6 +30,8 @@ class Predictor {
 
  private:
   Predictor(Model model, CsvOptions options);
+  /// An error of the reader, at the model's name of the column.
+  Error at_column(Error error) const;
 
   Model model_;
   std::unique_ptr<CsvReader> reader_;

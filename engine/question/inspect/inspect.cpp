@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/experiment/file/csv_form_fields.h"
 #include "engine/experiment/file/fields.h"
 #include "engine/json/lookup.h"
 #include "engine/question/inspect/inspect_records.h"
@@ -19,22 +20,6 @@ constexpr std::size_t kMostColumns = 1000;
 constexpr Index kMostCodes = 20;
 
 using Read = Result<void> (*)(const Json& value, const FieldPlace& at, InspectRequest& request);
-
-/// A text of one character, or "blanks".
-template <std::optional<char> InspectRequest::*Member>
-Result<void> store_mark(const Json& value, const FieldPlace& at, InspectRequest& request) {
-  const bool is_delimiter = at.path == "delimiter";
-  if (is_delimiter && value == Json("blanks")) {
-    request.*Member = kBlanks;
-    return {};
-  }
-  if (!value.is_text() || value.text().size() != 1) {
-    return fail(ErrorCode::invalid_value, at.path,
-                std::string("must be one character") + (is_delimiter ? ", or \"blanks\"" : ""));
-  }
-  request.*Member = value.text().front();
-  return {};
-}
 
 Result<void> store_target(const Json& value, const FieldPlace& at, InspectRequest& request) {
   if (value.is_number()) {
@@ -64,9 +49,9 @@ const std::vector<Field<InspectRequest>>& request_fields() {
   static const std::vector<Field<InspectRequest>> kFields = {
       {choice("name", {}), &store<&InspectRequest::name>},
       {choice("format", word_ids<FileFormat>()), &store<&InspectRequest::format>},
-      {plain("delimiter"), &store_mark<&InspectRequest::delimiter>},
-      {plain("decimal"), &store_mark<&InspectRequest::decimal>},
-      {plain("comments"), &store_mark<&InspectRequest::comments>},
+      {plain("delimiter"), &store_mark<&read_delimiter, &InspectRequest::delimiter>},
+      {plain("decimal"), &store_mark<&read_decimal, &InspectRequest::decimal>},
+      {plain("comments"), &store_mark<&read_comments, &InspectRequest::comments>},
       {choice("header", {"yes", "no"}),
        [](const Json& value, const FieldPlace& at, InspectRequest& request) -> Result<void> {
          const auto checked = check_value(value, at.path, at.spec);
@@ -74,13 +59,7 @@ const std::vector<Field<InspectRequest>>& request_fields() {
          request.header = value.text() == "yes";
          return {};
        }},
-      {choice("encoding", {"utf-8", "latin1"}),
-       [](const Json& value, const FieldPlace& at, InspectRequest& request) -> Result<void> {
-         const auto checked = check_value(value, at.path, at.spec);
-         if (!checked) return std::unexpected(checked.error());
-         request.encoding = value.text() == "latin1" ? TextEncoding::latin1 : TextEncoding::utf8;
-         return {};
-       }},
+      {choice("encoding", word_ids<TextEncoding>()), &store<&InspectRequest::encoding>},
       {plain("target"), &store_target},
       {choice("positive", {}), &store<&InspectRequest::positive>},
       {{.name = "firstIndex",

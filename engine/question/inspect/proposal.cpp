@@ -312,8 +312,11 @@ std::string Proposer::why_left_out(std::size_t at) const {
       return counted(seen.not_numbers(), "cell") + " of " + std::to_string(seen.cells()) +
              (seen.not_numbers() == 1 ? " is" : " are") + " not numeric, the first (" +
              quoted(seen.not_number_text()) + ") in line " +
-             std::to_string(seen.first_not_number()) +
-             ". To use the column, replace them in the file by a public value; no row is dropped";
+             std::to_string(seen.first_not_number()) + ". To use the column, " +
+             (seen.not_numbers() == seen.missing()
+                  ? "list it with a public value that they read as, its \"missing\""
+                  : "replace them in the file by a public value") +
+             "; no row is dropped";
   }
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/data/text_lines.h"
 #include "engine/json/lookup.h"
 #include "engine/math/figure_text.h"
 #include "engine/question/inspect/inspect.h"
@@ -84,6 +85,56 @@ std::string troubles_text(const Json& report) {
   return text;
 }
 
+/// Which answer of the target a fit takes for yes; "" where it is a number.
+std::string positive_option(const Json& proposal) {
+  if (text_of(proposal, "loss") == "squared") return "";
+  const Json& data = proposal.member("data");
+  if (data.find("positive")) return " --positive " + quoted(text_of(data, "positive"));
+  for (const Json& step : data.member("preprocess").elements()) {
+    const std::vector<double>* labels = step.member("positive").as_numbers();
+    if (labels) return " --positive " + number_text(labels->front());
+  }
+  return " --positive 1";
+}
+
+/// The proposal as the columns of a fit: columns that the data block does not list are left out.
+Json columns_of_fit(const Json& report, const std::string& target) {
+  const Json& data = report.member("proposal").member("data");
+  const Json& listed = data.member("columns");
+  Json out = Json::object();
+  for (const Json& column : report.member("columns").elements()) {
+    std::string name = text_of(column, "name");
+    if (name.empty()) name = "column " + count_text(column.member("position"));
+    if (name == target) continue;
+    Json entry = Json::object({{"role", data.find("columns") ? "ignore" : "number"}});
+    for (const Json& one : listed.elements()) {
+      if (one.member("name") != Json(name)) continue;
+      entry.set("role", one.find("words") ? "category" : "number");
+      for (const char* field : {"words", "other"}) {
+        if (const Json* value = one.find(field)) entry.set(field, *value);
+      }
+    }
+    out.set(name, std::move(entry));
+  }
+  return out;
+}
+
+/// How a private model of the file is made; "" where a fit does not read it.
+std::string fit_text(const Json& report) {
+  const Json& proposal = report.member("proposal");
+  const Json& target = proposal.member("data").member("target");
+  if (report.member("header") != Json(true) || !target.is_text()) return "";
+  const std::string positive = positive_option(proposal);
+  std::string name = text_of(report, "name");
+  return "\nThis fits a private model, with columns.json below. State there what you know of a "
+         "number, as its \"lower\" and \"upper\"; other ranges are found privately" +
+         (positive.empty() ? ", but for that of " + quoted(target.text()) : "") +
+         ". \"missing\" says what a missing number reads as.\n  noisy-descent fit " + name +
+         " --target " + quoted(target.text()) + positive +
+         " --epsilon 1 --columns columns.json --out model.json\n" +
+         write_json(columns_of_fit(report, target.text()), JsonLayout::pretty) + "\n";
+}
+
 }  // namespace
 
 std::string report_text(const Json& report) {
@@ -107,7 +158,7 @@ std::string report_text(const Json& report) {
   }
   return text + choices_text(proposal.member("choices")) +
          "\nThis data block reads the file. With it you state as public what it says:\n" +
-         write_json(proposal.member("data"), JsonLayout::pretty) + "\n";
+         write_json(proposal.member("data"), JsonLayout::pretty) + "\n" + fit_text(report);
 }
 
 }  // namespace noisy

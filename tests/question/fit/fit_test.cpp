@@ -219,7 +219,10 @@ TEST(Fit, SaysWhatIsWrongWithARequest) {
       {people_request(R"(, "epsilon": -1)"), ErrorCode::invalid_value, "epsilon", ""},
       {people_request(R"(, "epsilon": 1, "holdOut": 2)"), ErrorCode::invalid_value, "holdOut", ""},
       {people_request(R"(, "epsilon": 1, "method": "dp-gdd")"), ErrorCode::unknown_algorithm,
-       "algorithms.0.id", "dp-gd"},
+       "method", "dp-gd"},
+      {people_request(R"(, "epsilon": 0.00001)"), ErrorCode::invalid_budget, "delta", ""},
+      {R"({"target": "income", "epsilon": 1, "positive": "rich", "columns": {"id": {}}})",
+       ErrorCode::not_a_number, "line 2, column 3", "\"job\""},
       {people_request(R"(, "epsilon": 1, "set": {"x.9.y": 1})"), ErrorCode::unknown_field, "x", ""},
   };
   for (const Case& one : cases) {
@@ -238,9 +241,55 @@ TEST(Fit, SaysWhatIsWrongWithATable) {
   EXPECT_EQ(error_of(request, "y\n1\n").code, ErrorCode::empty_data);
   EXPECT_EQ(error_of(request, "1,0\n2,1\n").field, "header");
   EXPECT_EQ(error_of(request, "x,x,y\n1,2,yes\n").field, "columns");
-  EXPECT_EQ(error_of(request, "x,y\n1,no\n0,no\n").code, ErrorCode::invalid_labels);
+  EXPECT_EQ(error_of(request, "x,y\n1,no\n0,no\n").field, "positive");
+  EXPECT_EQ(error_of(request, "x,y\n1,yes\n0,yes\n").field, "target");
+  EXPECT_EQ(error_of(request, "x,y\n1,yes\n").field, "holdOut");
+  EXPECT_EQ(error_of(request, ",x,y\n0,1,yes\n1,0,no\n").field, "columns.column 0");
   EXPECT_EQ(error_of(request, "x,y\n1,yes\n,no\n").code, ErrorCode::missing_value);
   EXPECT_EQ(error_of(request, "x,y\nfoo,yes\n1,no\n").code, ErrorCode::not_a_number);
+}
+
+TEST(Fit, RefusesATargetThatIsTheSameInEveryRow) {
+  const std::string table = "x,y\n1,5\n0,5\n1,5\n";
+  for (const std::string target : {R"("threshold": 3)", R"("threshold": 7)"}) {
+    const Error error =
+        error_of(R"({"target": "y", "epsilon": 1, "holdOut": 0, )" + target + "}", table);
+    EXPECT_EQ(error.code, ErrorCode::invalid_labels) << target;
+    EXPECT_EQ(error.field, "target") << target;
+  }
+  const std::string words =
+      R"({"target": "y", "epsilon": 1, "columns": {"y": {"words": ["4", "5"]}}})";
+  EXPECT_EQ(error_of(words, table).field, "target");
+}
+
+TEST(Fit, PredictsNothingWhereAColumnOfTheModelIsMissing) {
+  const auto fitted =
+      fit(PeopleTable(300).text(), request_of(people_request(R"(, "epsilon": 1)" + kSeeded)));
+  ASSERT_TRUE(fitted) << fitted.error().message;
+  auto predictor = Predictor::open(write_json(fitted->model.json()), "");
+  ASSERT_TRUE(predictor);
+  const std::string table = "age,job,level\n20,cook,low\n";
+  Result<void> fed = predictor->feed(std::as_bytes(std::span(table)));
+  const Error error = fed ? predictor->table().error() : fed.error();
+  EXPECT_EQ(error.code, ErrorCode::unknown_name);
+  EXPECT_EQ(error.field, "columns.hours");
+}
+
+TEST(Fit, ComparesAModelOfPrivateRangesWithNoPrivacyAndWithTheSameAnswerAlways) {
+  const auto fitted = fit(PeopleTable(2000).text(), request_of(R"({"target": "income",
+      "positive": ">50K", "epsilon": 10, "columns": {"id": {"role": "ignore"},
+      "job": {"role": "ignore"}, "level": {"role": "ignore"}, "hours": {"missing": 40}})" +
+                                                               kSeeded + "}"));
+  ASSERT_TRUE(fitted) << fitted.error().field << ": " << fitted.error().message;
+  const Json evaluation = fitted->model.evaluation();
+  int compared = 0;
+  for (const Json& figure : evaluation.member("nonPrivate").elements()) {
+    if (figure.member("figure") != Json("heldOutAccuracy")) continue;
+    ++compared;
+    EXPECT_TRUE(figure.member("withoutPrivacy").is_number());
+    EXPECT_TRUE(figure.member("baseline").is_number());
+  }
+  EXPECT_EQ(compared, 1);
 }
 
 TEST(Fit, TellsTheDelimiterFromTheHeader) {

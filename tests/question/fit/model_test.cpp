@@ -180,7 +180,7 @@ std::vector<double> probabilities(const Model& model, const std::string& table) 
 }
 
 const std::string kRows =
-    "age,job,hours,level\n20,cook,30,low\n44,pilot,,mid\n95,clerk,70.5,high\n18,nurse,0,mid\n";
+    "age,job,hours,level\n20,cook,30,low\n44,pilot,,mid\n95,clerk,70.5,high\n18,nurse,0,mid\n51, cook,?,high\n30,NA,n/a,mid\n";
 
 #ifndef __EMSCRIPTEN__
 std::string output_of(const std::string& command) {
@@ -221,7 +221,8 @@ TEST(ModelCode, PredictsTheSameInPython) {
   expect_same(by_code("python", *model_code(people_model(), "python"), R"(
 from model import predict
 for age, job, hours, level in [(20, "cook", 30, "low"), (44, "pilot", None, "mid"),
-                               (95, "clerk", 70.5, "high"), (18, "nurse", 0, "mid")]:
+                               (95, "clerk", 70.5, "high"), (18, "nurse", 0, "mid"),
+                               ("51", " cook", "?", "high"), (30, None, "n/a", "mid")]:
     row = {"age": age, "job": job, "hours": hours, "level": level}
     print(repr(predict(row)["probabilities"][">50K"]))
 )",
@@ -232,7 +233,8 @@ TEST(ModelCode, PredictsTheSameInJavaScript) {
   expect_same(by_code("javascript", *model_code(people_model(), "javascript"), R"(
 import { predict } from './model.mjs';
 for (const [age, job, hours, level] of [[20, 'cook', 30, 'low'], [44, 'pilot', null, 'mid'],
-                                        [95, 'clerk', 70.5, 'high'], [18, 'nurse', 0, 'mid']]) {
+                                        [95, 'clerk', 70.5, 'high'], [18, 'nurse', 0, 'mid'],
+                                        ['51', ' cook', '?', 'high'], [30, null, 'n/a', 'mid']]) {
   console.log(predict({ age, job, hours, level }).probabilities['>50K']);
 }
 )",
@@ -244,11 +246,12 @@ TEST(ModelCode, PredictsTheSameInC) {
 #include <stdio.h>
 int model_predict(const char *const *cells, double *probabilities);
 int main(void) {
-  const char *const rows[4][4] = {{"20", "cook", "30", "low"}, {"44", "pilot", "", "mid"},
-                                  {"95", "clerk", "70.5", "high"}, {"18", "nurse", "0", "mid"}};
+  const char *const rows[6][4] = {{"20", "cook", "30", "low"}, {"44", "pilot", "", "mid"},
+                                  {"95", "clerk", "70.5", "high"}, {"18", "nurse", "0", "mid"},
+                                  {"51", "cook", "?", "high"}, {"30", NULL, "N/A", "mid"}};
   double shares[2];
   int i;
-  for (i = 0; i < 4; ++i) {
+  for (i = 0; i < 6; ++i) {
     model_predict(rows[i], shares);
     printf("%.17g\n", shares[1]);
   }

@@ -194,6 +194,8 @@ TEST(FileDoctor, RefusesAWrongStatementByName) {
   EXPECT_EQ(inspected("", R"({"headr":"yes"})").text().substr(0, 6), "headr:");
   EXPECT_EQ(inspected("", R"({"header":"perhaps"})").text().substr(0, 7), "header:");
   EXPECT_EQ(inspected("", R"({"delimiter":"ab"})").text().substr(0, 10), "delimiter:");
+  EXPECT_EQ(inspected("", R"({"decimal":"x"})").text().substr(0, 8), "decimal:");
+  EXPECT_EQ(inspected("", R"({"comments":"a"})").text().substr(0, 9), "comments:");
   EXPECT_THAT(text_of(inspected_case("bank.csv", R"({"target":"labl"})"), "problem"),
               HasSubstr("not a column"));
 }
