@@ -63,19 +63,26 @@ std::vector<Candidate> first_grid(const GridScale& scale, const StatedChoice& st
   return out;
 }
 
-std::vector<Candidate> grid_around(const Candidate& centre, const StatedChoice& stated) {
+std::vector<Candidate> grid_finer(const Candidate& centre, const StatedChoice& stated) {
   constexpr double kHalf = 1.4;
-  constexpr std::array<Pace, 6> kPaces = {
-      {{20, 0.5}, {80, 0.5}, {40, 0}, {80, 0}, {40, 0.8}, {80, 0.8}}};
-  const double travel = centre.travel();
+  const Pace pace{centre.iterations, centre.momentum};
   std::vector<Candidate> out;
   for (const double clip : {1.0, kHalf, 1 / kHalf}) {
     for (const double far : {1.0, kHalf, 1 / kHalf}) {
-      add(out, candidate_of(clip * centre.clip, far * travel, {}, stated));
+      add(out, candidate_of(clip * centre.clip, far * centre.travel(), pace, stated));
     }
   }
-  for (const Pace& pace : kPaces) add(out, candidate_of(centre.clip, travel, pace, stated));
-  for (const Candidate& candidate : grid_beyond(centre, stated)) add(out, candidate);
+  return out;
+}
+
+std::vector<Candidate> grid_around(const Candidate& centre, const StatedChoice& stated) {
+  constexpr std::array<Pace, 6> kPaces = {
+      {{20, 0.5}, {80, 0.5}, {40, 0}, {80, 0}, {40, 0.8}, {80, 0.8}}};
+  std::vector<Candidate> out = grid_finer(centre, stated);
+  for (const Pace& pace : kPaces) {
+    add(out, candidate_of(centre.clip, centre.travel(), pace, stated));
+  }
+  add_new(grid_beyond(centre, stated), out);
   return out;
 }
 
@@ -92,7 +99,8 @@ std::vector<Candidate> grid_beyond(const Candidate& centre, const StatedChoice& 
 std::vector<Candidate> grid_towards(const Candidate& centre, double factor,
                                     const StatedChoice& stated) {
   std::vector<Candidate> out;
-  const Pace pace{centre.iterations, centre.momentum};
+  // More steps hardly change what is reached, and cost time.
+  const Pace pace{std::min(centre.iterations, kSteps), std::min(centre.momentum, kMomentum)};
   double clip = centre.clip;
   for (int i = 0; i < 3; ++i, clip *= factor) {
     double travel = centre.travel();
@@ -101,6 +109,10 @@ std::vector<Candidate> grid_towards(const Candidate& centre, double factor,
     }
   }
   return out;
+}
+
+void add_new(const std::vector<Candidate>& candidates, std::vector<Candidate>& out) {
+  for (const Candidate& candidate : candidates) add(out, candidate);
 }
 
 void drop_noisy(const GridScale& scale, std::vector<Candidate>& candidates) {

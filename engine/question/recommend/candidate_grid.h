@@ -18,6 +18,9 @@ struct GridScale {
 /// from too short for any data to too long.
 std::vector<Candidate> first_grid(const GridScale& scale, const StatedChoice& stated);
 
+/// Half steps in clip and travel around one of them, itself included, with as many steps.
+std::vector<Candidate> grid_finer(const Candidate& centre, const StatedChoice& stated);
+
 /// Around one of them: half steps in clip and travel, and other numbers of steps and momenta.
 std::vector<Candidate> grid_around(const Candidate& centre, const StatedChoice& stated);
 
@@ -29,6 +32,9 @@ std::vector<Candidate> grid_beyond(const Candidate& centre, const StatedChoice& 
 /// @param factor  2 where noise is less, 1/2 where it is more
 std::vector<Candidate> grid_towards(const Candidate& centre, double factor,
                                     const StatedChoice& stated);
+
+/// Adds those that are not there yet.
+void add_new(const std::vector<Candidate>& candidates, std::vector<Candidate>& out);
 
 /// Leaves out those whose noise alone moves scores by more than anything useful, unless that would
 /// leave none.

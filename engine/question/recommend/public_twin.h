@@ -33,8 +33,9 @@ struct TwinTraits {
   double signal = 1;  ///< deviation of the score that decides labels, in logits
 };
 
-/// Data sets from hard to easy, each as likely as the others: rows that fill a third to all of
-/// their bound, few and many directions, measurements and categories, weak and strong signals.
+/// 24 data sets from hard to easy, each as likely as the others: rows that fill a third to all of
+/// their bound, few and many directions, measurements and categories, weak and strong signals. The
+/// first 8 and the first 12 stand for all of them: each holds every value of a trait.
 /// (Clipping turns the minimizer of a logistic loss where rows are no ellipsoid, and only stretches
 /// it where they are: normal rows alone would recommend too small clips.)
 std::vector<TwinTraits> twin_family(const TwinSource& source);

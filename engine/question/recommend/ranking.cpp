@@ -32,18 +32,19 @@ std::vector<std::vector<TwinEnd>> play_all(std::span<const TwinPlayer* const> tw
   return ends;
 }
 
-std::vector<double> mean_regrets(std::span<const TwinPlayer* const> twins,
-                                 const std::vector<std::vector<TwinEnd>>& ends) {
+std::vector<double> log_regrets(std::span<const TwinPlayer* const> twins,
+                                const std::vector<std::vector<TwinEnd>>& ends) {
   std::vector<double> regrets(ends.front().size());
   for (std::size_t k = 0; k < twins.size(); ++k) {
     const double start = twins[k]->start_gap();
     double least = start;
     for (const TwinEnd& end : ends[k]) least = std::min(least, counted_gap(end.gap, start));
     for (std::size_t i = 0; i < regrets.size(); ++i) {
-      regrets[i] +=
-          math::log(counted_gap(ends[k][i].gap, start) / least) / static_cast<double>(twins.size());
+      const double ratio = counted_gap(ends[k][i].gap, start) / least;
+      regrets[i] += ratio * ratio * ratio * ratio / static_cast<double>(twins.size());
     }
   }
+  for (double& regret : regrets) regret = math::log(regret) / 4;
   return regrets;
 }
 

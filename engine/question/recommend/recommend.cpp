@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 #include "engine/math/elementary.h"
@@ -20,6 +19,10 @@ constexpr std::size_t kClips = 3;
 /// A first choice that ends farther than this share of its start's gap is not worth its budget.
 constexpr double kWorthwhile = 0.95;
 constexpr int kHalvings = 10;
+/// A first look is at so many twins: each strength of signal twice (twin_family).
+constexpr std::size_t kFewTwins = 8;
+/// So many candidates are played on all twins.
+constexpr std::size_t kFinalists = 10;
 
 using Ends = std::vector<std::vector<TwinEnd>>;
 
@@ -41,20 +44,16 @@ class Search {
       if (!*twin) return std::unexpected(std::move((*twin).error()));
       twins_.push_back(**std::move(twin));
     }
-    for (std::size_t k = 0; k < twins_.size(); ++k) {
-      all_.push_back(&twins_[k]);
-      // Half of each value of each trait (twin_family).
-      if ((k + k / 2 + k / 4) % 2 == 0) few_.push_back(&twins_[k]);
-    }
+    for (const TwinPlayer& twin : twins_) all_.push_back(&twin);
     return {};
   }
 
-  /// The candidates that are left when the most of them have been compared on few twins.
+  /// Compares many candidates on few twins, and the best of them on more (successive halving).
   Result<void> choose() {
     std::vector<Candidate> first = first_grid(input_.scale, stated());
     if (auto planned = prepare(first); !planned) return planned;
-    const Ends seen = play_all(few_, first, stated(), threads_);
-    const auto order = order_of(mean_regrets(few_, seen));
+    const Ends seen = play_all(few(), first, stated(), threads_);
+    const auto order = order_of(log_regrets(few(), seen));
     candidates_ = grid_around(first[order.front()], stated());
     // A look at few steps favours clips that keep large ones stable: others may be better with
     // more.
@@ -63,11 +62,15 @@ class Search {
       if (clips.size() == kClips) break;
       if (std::ranges::find(clips, first[at].clip) != clips.end()) continue;
       clips.push_back(first[at].clip);
-      std::ranges::copy(grid_beyond(first[at], stated()), std::back_inserter(candidates_));
+      add_new(grid_beyond(first[at], stated()), candidates_);
     }
     if (auto planned = plan_noise(input_.setting, candidates_); !planned) return planned;
+    keep_best();
+    // The best number of steps and momentum were found with coarse clips and travels.
+    add_new(grid_finer(candidates_.front(), stated()), candidates_);
+    if (auto planned = plan_noise(input_.setting, candidates_); !planned) return planned;
     ends_ = play_all(all_, candidates_, stated(), threads_);
-    regrets_ = mean_regrets(all_, ends_);
+    regrets_ = log_regrets(all_, ends_);
     order_ = order_of(regrets_);
     return {};
   }
@@ -139,6 +142,18 @@ class Search {
     return {};
   }
 
+  std::span<const TwinPlayer* const> few() const { return std::span(all_).first(kFewTwins); }
+
+  /// Leaves the candidates that are best on few twins, the best first.
+  void keep_best() {
+    const Ends ends = play_all(few(), candidates_, stated(), threads_);
+    auto order = order_of(log_regrets(few(), ends));
+    order.resize(std::min(kFinalists, order.size()));
+    std::vector<Candidate> kept;
+    for (const std::size_t at : order) kept.push_back(candidates_[at]);
+    candidates_ = std::move(kept);
+  }
+
   /// What the best of a few candidates reaches with other noise.
   ///
   /// @param factor  2 where noise is less, 1/2 where it is more
@@ -152,8 +167,8 @@ class Search {
     if (auto planned = plan_noise(setting, candidates); !planned) {
       return std::unexpected(std::move(planned.error()));
     }
-    const Ends ends = play_all(few_, candidates, stated(), threads_);
-    return expected_of(few_, ends, order_of(mean_regrets(few_, ends)).front());
+    const Ends ends = play_all(few(), candidates, stated(), threads_);
+    return expected_of(few(), ends, order_of(log_regrets(few(), ends)).front());
   }
 
   Expected expected_of(std::span<const TwinPlayer* const> twins, const Ends& ends,
@@ -178,7 +193,6 @@ class Search {
   int threads_;
   std::vector<TwinPlayer> twins_;
   std::vector<const TwinPlayer*> all_;
-  std::vector<const TwinPlayer*> few_;
   std::vector<Candidate> candidates_;
   Ends ends_;
   std::vector<double> regrets_;

@@ -26,7 +26,7 @@ struct Recommended {
   double gradient_clip = 0;  ///< the bound of problem.gradientClip
   double strength = 0;       ///< of the l2 regularizer
   double noise = 0;          ///< scale of each release, as the engine plans it
-  /// Geometric mean of the gap over the least one that any choice has on the twin.
+  /// Fourth-power mean over twins of the gap over the least one that any choice has on the twin.
   double regret = 1;
   Expected expected;
 };
@@ -59,10 +59,10 @@ struct RecommendRequest {
 /// public facts alone: n, d, enforced bounds, loss, and budget. It reads no record.
 ///
 /// Candidates are played on a family of public twins (public_twin.h) with the noise that the
-/// engine's planner gives them for n. The first choice has the least mean regret: the mean over
-/// twins of ln(gap / least gap of all candidates). What the experiment states stays: the gradient
-/// clip, the regularizer, and, where its only algorithm is dp-gd or dp-hb with parameters, that
-/// method with these. Deterministic, with the same bits everywhere.
+/// engine's planner gives them for n. The first choice has the least regret (log_regrets). What the
+/// experiment states stays: the gradient clip, the regularizer, and, where its only algorithm is
+/// dp-gd or dp-hb with parameters, that method with these. Deterministic, with the same bits
+/// everywhere.
 ///
 /// @error as read_experiment; unsupported-notion without a budget; unsupported-option for losses
 ///        that are not convex functions of scores, and for parameters that are not played;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "engine/question/recommend/candidate_grid.h"
@@ -145,6 +146,42 @@ TEST(TwinPlayer, EndsAtTheMinimumWithoutNoise) {
   EXPECT_NEAR(ends.front().gap, 0, 1e-10);
   EXPECT_GT(player->start_gap(), 0);
   EXPECT_GE(player->score(ends.front().point), player->blind_score());
+}
+
+TEST(PublicTwin, FamiliesHoldEveryValueOfATraitAlsoAmongTheFirst) {
+  const std::vector<TwinTraits> family = twin_family(labelled(300));
+  for (const std::size_t count : {std::size_t{8}, std::size_t{12}, family.size()}) {
+    std::map<double, std::size_t> signals, fills, offsets, decays, kinds, focused;
+    for (std::size_t k = 0; k < count; ++k) {
+      const TwinTraits& twin = family[k];
+      ++signals[twin.signal], ++fills[twin.fill], ++offsets[twin.offset], ++decays[twin.decay];
+      ++kinds[twin.rare], ++focused[twin.focus > twin.decay / 2];
+    }
+    for (const auto& [signal, times] : signals) EXPECT_EQ(times, count / 4) << signal;
+    EXPECT_EQ(signals.size(), 4u);
+    EXPECT_EQ(fills.size(), 3u);
+    for (const auto& values : {offsets, decays, kinds, focused}) {
+      ASSERT_EQ(values.size(), 2u);
+      for (const auto& [value, times] : values) EXPECT_EQ(times, count / 2) << value;
+    }
+  }
+}
+
+TEST(Ranking, PrefersWhatIsFairOnEveryTwinToWhatIsBestOnMost) {
+  const auto player = TwinPlayer::create(labelled(60), twin_family(labelled(60))[5],
+                                         logistic_problem(0.01), 2);
+  ASSERT_TRUE(player);
+  const double least = player->start_gap() / 10;
+  const std::vector<const TwinPlayer*> ten(10, &*player);
+  std::vector<std::vector<TwinEnd>> ends(10);
+  for (std::size_t k = 0; k < 10; ++k) {
+    ends[k] = {{1.5 * least, {}}, {k == 0 ? 3 * least : least, {}}, {least, {}}};
+  }
+  const std::vector<double> regrets = log_regrets(ten, ends);
+  EXPECT_EQ(order_of(regrets), (std::vector<std::size_t>{2, 0, 1}));
+  EXPECT_NEAR(regrets[2], 0, 1e-12);
+  EXPECT_NEAR(regrets[0], std::log(1.5), 1e-12);
+  EXPECT_NEAR(regrets[1], std::log((9 + 81) / 10.0) / 4, 1e-12);
 }
 
 TEST(Ranking, InterpolatesQuantilesAndKeepsTheOrderOfEqualValues) {
