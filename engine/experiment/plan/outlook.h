@@ -7,12 +7,16 @@
 
 namespace noisy {
 
-/// Where a plan expects to end, when that is above its start: what its bound (or, without a
-/// theorem, its guess) says, and which number of steps or which budget would bring it below, by the
-/// same bound. Nothing for plans that are expected to gain, that have neither, or that are not
-/// private.
+/// Says that a plan will probably end above its start, and which number of steps or which budget
+/// would bring it below. Nothing for plans that are expected to gain, that nothing is known of, or
+/// that are not private.
+///
+/// Plans of full gradient steps for a convex loss of margins, on all of space and from 0, are
+/// played on public twins (outlook_twins.h), and so is what is advised. Other plans are compared by
+/// their bound (or, without a theorem, their guess).
 ///
 /// @param advises  whether to look for what would help, which plans the algorithm some twenty times
-std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned, bool advises);
+std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned,
+                                           const ProblemSpec& problem, bool advises);
 
 }  // namespace noisy

@@ -34,21 +34,30 @@ export function cautionsOf(plan: PlanReport, runs: RunCollection | null): Cautio
 }
 
 /** How the engine begins to say that a plan's bound, or its guess, ends above the start. */
-const outlook = /^By its (bound|guess) this plan may end (\S+) above the optimum/;
+const bounded = /^By its (bound|guess) this plan may end (\S+) above the optimum/;
+/** How it says that the plan ended above its start where it was played. */
+const played = /^This plan will probably end .* it does on (\d+ of \d+ public data sets)/;
+
+/** What a warning feared, in short; null where it is none about the end. */
+function fearOf(warning: string): string | null {
+  const [, source, most] = bounded.exec(warning) ?? [];
+  if (source !== undefined) return `Its ${source} allows up to ${most} above the optimum`;
+  const [, sets] = played.exec(warning) ?? [];
+  return sets === undefined ? null : `It ends above its start on ${sets}`;
+}
 
 function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | undefined): Caution {
   const labels = [label];
-  const found = outlook.exec(warning);
-  const ends = found && curve ? endsOf(curve, finalValues(curve, gapMeasure)) : null;
-  if (found === null || ends === null) return { labels, text: warning, before: null };
-  const [, source, most] = found;
+  const fear = fearOf(warning);
+  const ends = fear !== null && curve ? endsOf(curve, finalValues(curve, gapMeasure)) : null;
+  if (ends === null) return { labels, text: warning, before: null };
   const { start, end, runs } = ends;
   const seen = `${runs} ended at ${end}`;
   if (!ends.isBelow) {
     const text = `${warning} Here ${seen}, not below their start at ${start}.`;
     return { labels, text, before: null };
   }
-  const text = `Its ${source} allows up to ${most} above the optimum; ${seen}, below their start at ${start}.`;
+  const text = `${fear}; ${seen}, below their start at ${start}.`;
   return { labels, text, before: warning };
 }
 

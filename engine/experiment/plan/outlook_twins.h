@@ -1,0 +1,227 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/experiment/plan/planner.h"
+#include "engine/math/elementary.h"
+#include "engine/random/distributions.h"
+
+namespace noisy {
+
+/// What of a problem decides how its plans are played.
+struct OutlookProblem {
+  LinearLoss loss;
+  double row_bound = 0;     ///< R >= ||u||_2
+  double clip = 0;          ///< C >= ||grad f_i||_2, infinity without
+  double target_bound = 0;  ///< T >= |y| of numbers; 0: labels of -1 and +1
+};
+
+/// Small public data sets on which plans of noisy steps are played before they run. Nothing of the
+/// data is read. They are of the kind of the recommendation's (question/recommend/public_twin.h):
+/// from weak to strong signals, rows that fill a third to all of their bound, with little and much
+/// in common, few and many directions; and small enough that a plan of 200 steps takes some
+/// milliseconds.
+class OutlookTwins {
+ public:
+  static constexpr int kCount = 24;
+
+  /// @param dimension  d: beyond 16 columns the records are of the others only what noise costs
+  OutlookTwins(OutlookProblem problem, Index dimension)
+      : problem_(std::move(problem)), dimension_(dimension) {
+    for (int k = 0; k < kCount; ++k) twins_.push_back(draw(k));
+  }
+
+  /// F(x_T) / F(0) on one twin, the regularizer included: above 1, doing nothing is better.
+  ///
+  ///   x_{t+1} = x_t + beta (x_t - x_{t-1}) - alpha (g(a_t) + lambda a_t + noise),
+  ///   a_t = x_t, or with Nesterov's method x_t + beta (x_t - x_{t-1})
+  ///
+  /// Columns beyond the twin's meet the same noise and only the regularizer's force. Their second
+  /// moments follow a linear recursion, and lambda / 2 times their sum is added to F(x_T).
+  ///
+  /// @param strength     lambda of the l2 regularizer
+  /// @param looks_ahead  Nesterov's method
+  double end_ratio(int number, const std::vector<PlanSegment>& segments, double strength,
+                   bool looks_ahead) const {
+    const Twin& twin = twins_[static_cast<std::size_t>(number)];
+    Stream stream = streams(number).stream(StreamPurpose::noise, 0);
+    Path path(static_cast<std::size_t>(twin.columns));
+    for (const PlanSegment& segment : segments) {
+      const double first = math::log(deviation(segment.first_release));
+      const double last = math::log(deviation(segment.last_release));
+      for (Index t = 0; t < segment.count; ++t) {
+        const double place =
+            segment.count > 1 ? static_cast<double>(t) / static_cast<double>(segment.count - 1) : 0;
+        const Force force{.noise = math::exp(first + place * (last - first)),
+                          .strength = strength,
+                          .looks_ahead = looks_ahead};
+        step(twin, segment, force, stream, path);
+      }
+      if (!(path.squares() < 1e30)) return 1e30;
+    }
+    const double others = static_cast<double>(dimension_ - twin.columns);
+    const double extra = strength / 2 * (path.squares() + others * path.own);
+    const std::vector<double> start(path.x.size());
+    return (value(twin, path.x) + extra) / value(twin, start);
+  }
+
+ private:
+  static constexpr Index kRows = 64;
+  static constexpr Index kMostColumns = 16;
+  /// Deviation of numbers, over their bound, as in the recommendation's twins.
+  static constexpr double kTargetSpread = 0.35;
+
+  struct Twin {
+    Index columns = 0;
+    std::vector<double> rows;  ///< one after another
+    std::vector<double> lengths;
+    std::vector<double> targets;
+  };
+
+  struct Force {
+    double noise = 0;  ///< standard deviation of each coordinate
+    double strength = 0;
+    bool looks_ahead = false;
+  };
+
+  struct Path {
+    explicit Path(std::size_t columns)
+        : x(columns), previous(columns), at(columns), force(columns) {}
+    double squares() const {
+      double sum = 0;
+      for (const double coordinate : x) sum += coordinate * coordinate;
+      return sum;
+    }
+    std::vector<double> x, previous, at, force;
+    double own = 0, cross = 0,
+           before = 0;  ///< E x_t^2, E x_t x_{t-1}, E x_{t-1}^2 of one more column
+  };
+
+  static StreamFactory streams(int number) {
+    return StreamFactory::synthetic_data(static_cast<std::uint64_t>(number), "outlook-twin");
+  }
+
+  static double deviation(const Release& release) {
+    const double laplace = std::sqrt(2.0);
+    return release.noise_scale * (release.mechanism == Mechanism::laplace ? laplace : 1);
+  }
+
+  static double dot(const double* a, const double* b, std::size_t count) {
+    double sum = 0;
+    for (std::size_t j = 0; j < count; ++j) sum += a[j] * b[j];
+    return sum;
+  }
+
+  static std::vector<double> direction(Stream& stream, std::size_t count, double fall) {
+    std::vector<double> out(count);
+    fill_normal(stream, 1, out);
+    for (std::size_t j = 0; j < count; ++j) out[j] *= math::pow(static_cast<double>(j + 1), -fall);
+    const double length = std::sqrt(dot(out.data(), out.data(), count));
+    for (double& value : out) value /= length;
+    return out;
+  }
+
+  Twin draw(int number) const {
+    constexpr std::array<double, 4> kSignals = {1, 2.5, 6, 25};
+    constexpr std::array<double, 3> kFills = {0.4, 0.7, 1};
+    const auto k = static_cast<std::size_t>(number);
+    const double signal = kSignals[k % 4];
+    const double common = k % 2 == 0 ? 0.7 : 0.1;  // share of a row's square
+    const double decay = (k / 2) % 2 == 0 ? 0.6 : 1.5;
+    Twin twin{
+        .columns = std::min(dimension_, kMostColumns), .rows = {}, .lengths = {}, .targets = {}};
+    const auto columns = static_cast<std::size_t>(twin.columns);
+    Stream stream = streams(number).stream(StreamPurpose::data, 0);
+    std::vector<double> spread(columns);
+    double sum = 0;
+    for (std::size_t j = 0; j < columns; ++j) {
+      spread[j] = math::pow(static_cast<double>(j + 1), -decay);
+      sum += spread[j];
+    }
+    for (double& variance : spread) variance = std::sqrt((1 - common) * variance / sum);
+    const std::vector<double> middle = direction(stream, columns, 0);
+    const std::vector<double> weights = direction(stream, columns, decay / 2);
+    const double offset = normal(stream, 1.2);  // classes of unequal size
+    const double scale = kFills[k % 3] * problem_.row_bound;
+    std::vector<double> standard(columns);
+    std::vector<double> row(columns);
+    for (Index i = 0; i < kRows; ++i) {
+      fill_normal(stream, 1, standard);
+      for (std::size_t j = 0; j < columns; ++j) {
+        row[j] = scale * (std::sqrt(common) * middle[j] + spread[j] * standard[j]);
+      }
+      const double length = std::sqrt(dot(row.data(), row.data(), columns));
+      const double cut = length > problem_.row_bound ? problem_.row_bound / length : 1;
+      for (double& value : row) value *= cut;
+      twin.rows.insert(twin.rows.end(), row.begin(), row.end());
+      twin.lengths.push_back(cut * length);
+      const double score = dot(standard.data(), weights.data(), columns) + offset;
+      twin.targets.push_back(target(stream, signal, score));
+    }
+    return twin;
+  }
+
+  double target(Stream& stream, double signal, double score) const {
+    constexpr double kLogisticVariance = 3.289868133696453;
+    if (problem_.target_bound == 0) {
+      return uniform(stream) < math::sigmoid(signal * score) ? 1 : -1;
+    }
+    const double share = signal * signal / (signal * signal + kLogisticVariance);
+    const double standard = std::sqrt(share) * score + std::sqrt(1 - share) * normal(stream, 1);
+    return problem_.target_bound * std::clamp(kTargetSpread * standard, -1.0, 1.0);
+  }
+
+  double value(const Twin& twin, const std::vector<double>& x) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < twin.targets.size(); ++i) {
+      sum +=
+          problem_.loss.value(dot(&twin.rows[i * x.size()], x.data(), x.size()), twin.targets[i]);
+    }
+    return sum / static_cast<double>(kRows);
+  }
+
+  void step(const Twin& twin, const PlanSegment& segment, const Force& force, Stream& stream,
+            Path& path) const {
+    const double alpha = segment.step_size;
+    const double beta = segment.momentum;
+    const std::size_t columns = path.x.size();
+    fill_normal(stream, force.noise, path.force);
+    for (std::size_t j = 0; j < columns; ++j) {
+      const double ahead = force.looks_ahead ? beta * (path.x[j] - path.previous[j]) : 0;
+      path.at[j] = path.x[j] + ahead;
+      path.force[j] += force.strength * path.at[j];
+    }
+    for (std::size_t i = 0; i < twin.targets.size(); ++i) {
+      const double* row = &twin.rows[i * columns];
+      const double slope =
+          problem_.loss.derivative(dot(row, path.at.data(), columns), twin.targets[i]);
+      const double cap = problem_.clip / twin.lengths[i];
+      const double share = std::clamp(slope, -cap, cap) / static_cast<double>(kRows);
+      for (std::size_t j = 0; j < columns; ++j) path.force[j] += share * row[j];
+    }
+    for (std::size_t j = 0; j < columns; ++j) {
+      const double next = path.x[j] + beta * (path.x[j] - path.previous[j]) - alpha * path.force[j];
+      path.previous[j] = path.x[j];
+      path.x[j] = next;
+    }
+    const double shrink = alpha * force.strength;
+    const double now = force.looks_ahead ? (1 + beta) * (1 - shrink) : 1 + beta - shrink;
+    const double then = force.looks_ahead ? -beta * (1 - shrink) : -beta;
+    const double kick = alpha * force.noise;
+    const double own = now * now * path.own + 2 * now * then * path.cross +
+                       then * then * path.before + kick * kick;
+    path.cross = now * path.own + then * path.cross;
+    path.before = path.own;
+    path.own = own;
+  }
+
+  OutlookProblem problem_;
+  Index dimension_;
+  std::vector<Twin> twins_;
+};
+
+}  // namespace noisy
