@@ -11,12 +11,14 @@ namespace noisy {
 namespace {
 
 constexpr Index kMostColumns = 64;
-constexpr Index kMostScores = 200;  ///< of all classes
 constexpr Index kMostRows = 512;
 /// Where n is so large, a twin has fewer different rows, and copies of each.
 constexpr Index kManyRecords = 2048;
 constexpr Index kCopiedRows = 256;
 constexpr Index kCopies = 4;
+/// Each class has a score: such twins have half the rows, and still more of them than weights.
+constexpr Index kMostScores = 100;
+constexpr Index kShareOfClasses = 2;
 /// Regression: deviation of the targets, over half their range, and where that is unbounded.
 constexpr double kTargetSpread = 0.35;
 constexpr double kRareShare = 0.15;
@@ -29,8 +31,9 @@ struct TwinSize {
 };
 
 TwinSize size_of(const TwinSource& source) {
-  if (source.samples >= kManyRecords) return {kCopiedRows, kCopies};
-  return {std::min(source.samples, kMostRows), 1};
+  const Index share = source.prediction == Prediction::classes ? kShareOfClasses : 1;
+  if (source.samples >= kManyRecords) return {kCopiedRows / share, kCopies};
+  return {std::min(source.samples, kMostRows / share), 1};
 }
 
 /// The deviations of directions 1, 2, ..., whose squares add up to 1.

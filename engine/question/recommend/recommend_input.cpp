@@ -104,9 +104,18 @@ Result<StatedChoice> stated_choice(const Experiment& given, const RecommendReque
   return stated;
 }
 
-/// What the steps say of rows beside their bounds.
-void read_steps(const std::vector<PreprocessStep>& steps, TwinSource& source) {
-  for (const PreprocessStep& step : steps) {
+/// Generators whose rows are all as long as their bound, before any step.
+bool draws_one_length(const DataSpec& data) {
+  constexpr std::array<std::string_view, 3> kNames = {"covertype-surrogate", "a9a-like",
+                                                      "text-like"};
+  const auto* generated = std::get_if<SyntheticParameters>(&data.source);
+  return generated && std::ranges::find(kNames, generated->name) != kNames.end();
+}
+
+/// What the source and the steps say of rows beside their bounds.
+void read_rows(const DataSpec& data, TwinSource& source) {
+  source.is_normalized = draws_one_length(data);
+  for (const PreprocessStep& step : data.preprocess) {
     if (const auto* clip = std::get_if<ClipRows>(&step)) {
       const bool is_l2 = clip->norm == RowNorm::l2;
       source.is_normalized =
@@ -205,7 +214,7 @@ Result<RecommendInput> recommend_input(const Experiment& given, const RecommendR
                   .classes = loss.classes(given.problem.loss_parameters),
                   .target_lower = bounds.target_lower,
                   .target_upper = bounds.target_upper};
-  read_steps(given.data->preprocess, input.source);
+  read_rows(*given.data, input.source);
   ProblemSpec problem = input.setting.point.problem;
   problem.gradient_clip.reset();
   input.scale = scale_of(*make_objective(problem, *facts), input.source);

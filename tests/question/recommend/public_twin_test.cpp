@@ -168,8 +168,8 @@ TEST(PublicTwin, FamiliesHoldEveryValueOfATraitAlsoAmongTheFirst) {
 }
 
 TEST(Ranking, PrefersWhatIsFairOnEveryTwinToWhatIsBestOnMost) {
-  const auto player = TwinPlayer::create(labelled(60), twin_family(labelled(60))[5],
-                                         logistic_problem(0.01), 2);
+  const auto player =
+      TwinPlayer::create(labelled(60), twin_family(labelled(60))[5], logistic_problem(0.01), 2);
   ASSERT_TRUE(player);
   const double least = player->start_gap() / 10;
   const std::vector<const TwinPlayer*> ten(10, &*player);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/question/recommend/recommend_input.h"
 #include "engine/question/trial/trial_point.h"
 #include "tests/question/trial/trials.h"
 
@@ -85,6 +86,25 @@ TEST(Recommend, AsksWithFileAndBuiltinAlike) {
   const Recommendation of_builtin = must_recommend(cancer());
   EXPECT_EQ(of_file.ranked.front().parameters, of_builtin.ranked.front().parameters);
   EXPECT_EQ(of_file.ranked.front().expected.score, of_builtin.ranked.front().expected.score);
+}
+
+TEST(Recommend, KnowsOfWhichSourcesEveryRowIsAsLongAsItsBound) {
+  const auto is_normalized = [](const char* name, const char* preprocess) {
+    Json given = with(cancer(), "data", R"({"kind":"synthetic","samples":200})");
+    given.find("data")->set("name", name);
+    const auto read = read_experiment_tree(with(given, "data.preprocess", preprocess));
+    EXPECT_TRUE(read) << read.error().message;
+    const auto input = recommend_input(*read, {});
+    EXPECT_TRUE(input) << input.error().message;
+    return input->source.is_normalized;
+  };
+  EXPECT_TRUE(is_normalized("covertype-surrogate", "[]"));
+  EXPECT_TRUE(is_normalized("a9a-like", "[]"));
+  EXPECT_TRUE(is_normalized("text-like", "[]"));
+  EXPECT_FALSE(is_normalized("covertype-surrogate", R"([{"kind":"add-intercept","value":1}])"));
+  EXPECT_FALSE(
+      is_normalized("covertype-surrogate", R"([{"kind":"clip-rows","norm":"l2","bound":0.5},
+      {"kind":"add-intercept","value":1}])"));
 }
 
 TEST(Recommend, ExpectsMoreOfALargerBudgetAndOfMoreRecords) {
