@@ -71,11 +71,10 @@ GameSizes sizes_for(const SweepPoint& tiny, std::size_t position, const LoadedDa
   return {.samples = shape.samples(), .batch_size = shape.samples(), .is_counted = true};
 }
 
-/// What a source enforces for every record; of a file without stated columns nothing.
+/// What a source enforces for every record; of a file that states no columns d stays open.
 struct SourceFacts {
   PipelineFacts operator()(const FileSource& source) const {
-    return source.columns ? facts_of(source, 0)
-                          : PipelineFacts{.features = source.features.value_or(0)};
+    return facts_of(source, source.features.value_or(0));
   }
   PipelineFacts operator()(const auto& source) const { return facts_of(source); }
 };
@@ -113,11 +112,13 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
   if (parameters.has("batchSize") || (entry.draws_batches && takes_batch_size(entry))) {
     parameters.set("batchSize", static_cast<double>(sizes.batch_size));
   }
-  auto pipeline = record_pipeline(*shape, point.data->preprocess,
-                                  std::visit(SourceFacts{}, point.data->source));
+  auto pipeline =
+      record_pipeline(*shape, point.data->preprocess, std::visit(SourceFacts{}, point.data->source),
+                      use_of(point.problem));
+  if (!pipeline) return std::unexpected(std::move(pipeline.error()));
   const GameSizes played = sizes_for(tiny, position, *shape, sizes, release);
   auto audit =
-      plan_game(tiny, position, std::move(shape), std::move(pipeline), played, release, seed);
+      plan_game(tiny, position, std::move(shape), *std::move(pipeline), played, release, seed);
   if (!audit) return audit;
   if (reads_data) {
     audit->claim = requested_claim(std::move(audit->claim), point.privacy);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "engine/experiment/plan/source_facts.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
@@ -23,8 +24,12 @@ Index source_features(const std::vector<PreprocessStep>& steps, Index features) 
   return features;
 }
 
-bool same_bounds(const FeatureBounds& a, const FeatureBounds& b) {
+bool same_norms(const FeatureBounds& a, const FeatureBounds& b) {
   return a.l1 == b.l1 && a.l2 == b.l2 && a.linf == b.linf;
+}
+
+bool same_targets(const FeatureBounds& a, const FeatureBounds& b) {
+  return a.target_lower == b.target_lower && a.target_upper == b.target_upper;
 }
 
 PipelineFacts facts_before(const RecordPipeline& pipeline) {
@@ -75,18 +80,28 @@ std::vector<Record> records_of(const Data& data) {
 
 }  // namespace
 
-std::optional<RecordPipeline> record_pipeline(const LoadedData& shape,
-                                              const std::vector<PreprocessStep>& steps,
-                                              const PipelineFacts& source) {
+Result<std::optional<RecordPipeline>> record_pipeline(const LoadedData& shape,
+                                                      const std::vector<PreprocessStep>& steps,
+                                                      const PipelineFacts& source,
+                                                      const RecordUse& use) {
   RecordPipeline pipeline{.steps = steps, .source = source.bounds};
-  std::erase_if(pipeline.steps, [](const PreprocessStep& step) {
-    return only_chooses_rows(step) || std::holds_alternative<Standardize>(step);
+  std::erase_if(pipeline.steps, &only_chooses_rows);
+  const auto standardizes = std::erase_if(pipeline.steps, [](const PreprocessStep& step) {
+    return std::holds_alternative<Standardize>(step);
   });
   pipeline.features =
       source.features > 0 ? source.features : source_features(pipeline.steps, shape.features());
-  const auto stated = preprocessed_facts(facts_before(pipeline), pipeline.steps);
-  if (!stated || !same_bounds(stated->bounds, shape.facts.bounds)) return std::nullopt;
-  return pipeline;
+  auto stated = preprocessed_facts(facts_before(pipeline), pipeline.steps);
+  if (stated) bound_targets(use, *stated);
+  const bool has_norms = stated && same_norms(stated->bounds, shape.facts.bounds);
+  if (stated && same_targets(stated->bounds, shape.facts.bounds)) {
+    if (has_norms) return pipeline;
+    // Norms may follow from how many columns there are, and standardize forgets them.
+    if (source.features == 0 || standardizes > 0) return std::nullopt;
+  }
+  return fail(ErrorCode::internal, "data",
+              "the bounds that the plan rests on are not those that the source and the steps "
+              "enforce: there is no audit of this plan. Please report this defect");
 }
 
 Result<std::vector<Record>> piped_records(const LoadedData& shape, const RecordPipeline& pipeline,

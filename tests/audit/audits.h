@@ -12,10 +12,16 @@ inline Json one_release() {
 }
 
 /// Plays an audit to its end and gives the report as a tree.
+///
+/// @param file  the text of the experiment's data file, where it has one
 inline Result<Json> audit(const Json& experiment, const AuditOptions& options = {}, int threads = 2,
-                          double slice = 10) {
+                          double slice = 10, std::string_view file = "") {
   auto session = AuditSession::open(write_json(experiment), options);
   if (!session) return std::unexpected(session.error());
+  if (!file.empty()) {
+    const auto fed = (*session)->feed(std::as_bytes(std::span(file)), 0);
+    if (!fed) return std::unexpected(fed.error());
+  }
   if (auto loaded = (*session)->load(); !loaded) return std::unexpected(loaded.error());
   const auto pool = std::make_shared<math::ThreadPool>(threads);
   if (auto started = (*session)->start(pool); !started) return std::unexpected(started.error());

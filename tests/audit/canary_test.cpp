@@ -198,10 +198,10 @@ TEST(RecordPipeline, IsThatOfTheStepsWhereTheyAloneMakeTheBounds) {
   const Steps steps = {SelectColumns{.columns = {4, 1}}, SampleRows{{.count = 3}},
                        ClipRows{.norm = RowNorm::l2, .bound = 1}, AddIntercept{.value = 1}};
   const auto pipeline = record_pipeline(*shape_after(6, steps), steps);
-  ASSERT_TRUE(pipeline);
-  EXPECT_EQ(pipeline->features, 5);
-  EXPECT_EQ(pipeline->steps.size(), 3u);
-  const auto piped = piped_records(*shape_after(6, steps), *pipeline,
+  ASSERT_TRUE(pipeline && *pipeline);
+  EXPECT_EQ((*pipeline)->features, 5);
+  EXPECT_EQ((*pipeline)->steps.size(), 3u);
+  const auto piped = piped_records(*shape_after(6, steps), **pipeline,
                                    {{.features = {1e6, 3e6, 0, 0, 4e6}, .target = 1}});
   ASSERT_TRUE(piped);
   ASSERT_EQ(piped->front().features.size(), 3u);
@@ -209,7 +209,23 @@ TEST(RecordPipeline, IsThatOfTheStepsWhereTheyAloneMakeTheBounds) {
   EXPECT_NEAR(piped->front().features[1], 0.6, 1e-15);
   EXPECT_EQ(piped->front().features[2], 1);
   // A bound of the source's own is not the steps'.
-  EXPECT_FALSE(record_pipeline(*shape({.l1 = 1}, 3), {AddIntercept{.value = 0}}));
+  const auto open = record_pipeline(*shape({.l1 = 1}, 3), {AddIntercept{.value = 0}});
+  ASSERT_TRUE(open);
+  EXPECT_FALSE(*open);
+}
+
+TEST(RecordPipeline, IsRefusedWherePlanAndSourceBoundAnotherTargetOrOtherStatedColumns) {
+  const auto labelled = shape({.l1 = 1, .target_lower = -1, .target_upper = 1}, 3);
+  const PipelineFacts words = {.bounds = {.l1 = 1, .target_lower = -1, .target_upper = 1}};
+  const PipelineFacts columns = {.features = 3,
+                                 .bounds = {.target_lower = -1, .target_upper = 1}};
+  EXPECT_TRUE(record_pipeline(*labelled, {}, words));
+  EXPECT_TRUE(record_pipeline(*labelled, {}, {.bounds = {.l1 = 1}}, {.labels = true}));
+  for (const PipelineFacts& other : {PipelineFacts{.bounds = {.l1 = 1}}, columns}) {
+    const auto pipeline = record_pipeline(*labelled, {}, other);
+    ASSERT_FALSE(pipeline);
+    EXPECT_EQ(pipeline.error().code, ErrorCode::internal);
+  }
 }
 
 TEST(Canary, OfSparseRecordsGoesThroughTheirPipelineToo) {
