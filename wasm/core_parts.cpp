@@ -1,5 +1,6 @@
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/algorithm/frame/ranged_plan.h"
+#include "engine/algorithm/frame/scored_plan.h"
 #include "engine/data/column_features.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/private_ranges.h"
@@ -18,6 +19,7 @@
 #include "engine/experiment/plan/ranged_rows.h"
 #include "engine/experiment/plan/record_objective.h"
 #include "engine/experiment/plan/record_scores.h"
+#include "engine/experiment/plan/run_score.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/survey.h"
 #include "engine/privacy/form/optional_forms.h"
@@ -54,6 +56,24 @@ std::shared_ptr<const RowSource> rows_drawn_for(const DataSpec&) {
 std::unique_ptr<FiniteSum> make_drawn_risk(std::shared_ptr<const RowSource>, const FeatureBounds&,
                                            const LinearLoss&, const Domain&) {
   return nullptr;
+}
+
+std::unique_ptr<AlgorithmPlan> with_score(std::unique_ptr<AlgorithmPlan> plan,
+                                          const PrivateScore&) {
+  return plan;
+}
+
+Result<std::optional<PrivateScore>> planned_score(const SweepPoint&, const Objective&, bool) {
+  return std::nullopt;
+}
+
+ReleasedScore release_score(const PrivateScore& score, const Objective&, const Vector&,
+                            const StreamFactory&) {
+  return {.score = score};
+}
+
+ScoreInterval score_interval(const PrivateScore&, std::int64_t) {
+  return {};
 }
 
 RecordObjectiveMaker record_objective_maker() {

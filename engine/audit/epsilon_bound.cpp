@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/audit/binomial.h"
+#include "engine/math/binomial.h"
 #include "engine/math/elementary.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "engine/random/distributions.h"

@@ -26,8 +26,8 @@ Result<std::string> read_table(const Arguments& arguments, FileIdentity& identit
   return text;
 }
 
-constexpr std::array<std::string_view, 12> kOptions = {
-    "target", "positive",    "threshold", "epsilon", "delta",    "holdOut",
+constexpr std::array<std::string_view, 13> kOptions = {
+    "target", "positive",    "threshold", "epsilon", "delta",    "holdOut", "privateScore",
     "method", "rangesShare", "delimiter", "decimal", "encoding", "code"};
 
 /// "holdOut" is --hold-out.

@@ -69,7 +69,7 @@ Result<void> read_set(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-constexpr std::array<OptionEntry, 45> kOptions = {{
+constexpr std::array<OptionEntry, 46> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      AnyText{[](std::string value, Arguments& to) { to.data = std::move(value); }}},
     {"--out", "FILE", "where to write, instead of standard output",
@@ -87,6 +87,9 @@ constexpr std::array<OptionEntry, 45> kOptions = {{
      AnyText{[](std::string value, Arguments& to) { to.columns = std::move(value); }}},
     {"--hold-out", "SHARE", "fit: of the rows, kept out to judge it (default: 0.2; 0: none)",
      FitField{"holdOut"}},
+    {"--private-score", "",
+     "fit: publishes a figure of those rows with noise, which they alone pay",
+     Switch{[](Arguments& to) { to.fit.set("privateScore", true); }}},
     {"--method", "ID", "fit, recommend: an algorithm (default: the one that is recommended)",
      FitField{"method", true}},
     {"--ranges-share", "S", "fit: share of the budget for ranges that nobody states (default: 0.1)",

@@ -24,7 +24,8 @@ class Sha256;
   X(data, "data")         /* rows of a synthetic data set                       */ \
   X(model, "model")       /* the hidden parameters behind a synthetic data set  */ \
   X(levels, "levels")     /* how accurate each step of a schedule is            */ \
-  X(ranges, "ranges")     /* the ranges that columns are clamped to             */
+  X(ranges, "ranges")     /* the ranges that columns are clamped to             */ \
+  X(score, "score")       /* what is added to a figure of held-out rows         */
 
 enum class StreamPurpose {
 #define NOISY_ENUMERATOR(name, text) name,

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/privacy/calibration/gaussian_zcdp.h"
-#include "tests/audit/exact_binomial.h"
+#include "tests/math/exact_binomial.h"
 
 namespace noisy {
 namespace {

@@ -82,6 +82,16 @@ TEST(FitCommand, ChecksRedactsAndExplainsItsModels) {
   EXPECT_NE(run_program({"predict", lie, made.table}).status, 0);
 }
 
+TEST(FitCommand, PublishesAPrivateFigureOfHeldOutRowsOnRequest) {
+  FittedFolder made;
+  ASSERT_EQ(made.fit({"--private-score"}).status, 0);
+  EXPECT_EQ(run_program({"check-statement", made.model}).status, 0);
+  EXPECT_THAT(run_program({"redact", made.model}).output, HasSubstr("\"noisySum\""));
+  EXPECT_THAT(run_program({"model", made.model}).output, HasSubstr("with confidence 95%"));
+  EXPECT_THAT(made.fit({"--private-score", "--hold-out", "0"}).errors,
+              HasSubstr("at --private-score"));
+}
+
 TEST(FitCommand, NamesTheOptionThatIsWrong) {
   FittedFolder made;
   const auto errors = [&](const std::vector<std::string>& words) {

@@ -69,7 +69,19 @@ inline std::vector<NamedExperiment> statement_experiments() {
                      "run.diagnostics", "[]"),
                 privacy);
   };
+  const auto scored = [&](const char* privacy) {
+    return asks(with(with(with(small, "data.preprocess",
+                               R"([{"kind":"clip-rows","norm":"l1","bound":1},
+                                   {"kind":"hold-out","count":3,"seed":4}])"),
+                          "run.diagnostics", "[]"),
+                     "run.privateScore", "{}"),
+                privacy);
+  };
   return {
+      {"ScoredPure", scored(R"({"notion":"pure","epsilon":2})")},
+      {"ScoredInRho", scored(R"({"notion":"zcdp","rho":0.3})")},
+      {"ScoredBatches", with(scored(R"({"notion":"approximate","epsilon":2,"delta":1e-5})"),
+                             "algorithms.0.parameters.batchSize", "3")},
       {"Hardened", secure(divided)},
       {"HardenedBatches", secure(batches)},
       {"HardenedStateDependent", secure(state)},

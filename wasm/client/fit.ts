@@ -1,4 +1,5 @@
 import {
+  aBoolean,
   aFunction,
   aNumber,
   aText,
@@ -57,6 +58,7 @@ const rules: RulesOf<FitOptions> = {
   delta: aNumber,
   columns: anObject,
   holdOut: aNumber,
+  privateScore: aBoolean,
   method: aText,
   rangesShare: aNumber,
   name: aText,

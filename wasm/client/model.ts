@@ -73,6 +73,8 @@ export interface FitRequest extends TableForm {
   columns?: Readonly<Record<string, FitColumn>>;
   /** Share of the rows that are kept from the run to judge the model by; 0.2 by default, or 0. */
   holdOut?: number;
+  /** Publishes one figure of those rows with noise, which they alone pay for: the model's `run.score`. */
+  privateScore?: boolean;
   /** By default the one that the engine recommends. */
   method?: AlgorithmId;
   /** Of the budget, for ranges that nobody states; by default 0.1. */

@@ -282,6 +282,7 @@ const run = v.strictObject({
       groupLosses: v.optional(v.boolean()),
     }),
   ),
+  privateScore: v.optional(v.strictObject({ epsilon: v.optional(finite) })),
   diagnostics: v.optional(list(text, 16)),
 });
 

@@ -73,6 +73,7 @@ const optionsOfFit: Record<Exclude<keyof FitRequest, 'name'>, string> = {
   delta: '--delta',
   columns: '--columns',
   holdOut: '--hold-out',
+  privateScore: '--private-score',
   method: '--method',
   rangesShare: '--ranges-share',
   set: '--set',

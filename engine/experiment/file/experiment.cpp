@@ -102,6 +102,23 @@ Result<void> check_declared_samples(const Experiment& experiment) {
               "only \"add-remove\" neighbours use a declared n; otherwise n itself is public");
 }
 
+/// Which rows are held out must be the same for all runs: then those pay for figures alone.
+Result<void> check_score(const Experiment& experiment) {
+  if (!experiment.run.private_score) return {};
+  const std::string field = "run.privateScore";
+  if (!holds_records_out(*experiment.data)) {
+    return fail(ErrorCode::unsupported_option, field,
+                "is a figure of rows that no run sees: let the last step of data.preprocess be "
+                "{\"kind\": \"hold-out\", \"share\": 0.2}");
+  }
+  const bool sweeps_data = std::ranges::any_of(
+      experiment.sweep, [](const SweepAxis& axis) { return axis.path.starts_with("data"); });
+  if (!sweeps_data) return {};
+  return fail(ErrorCode::conflicting_fields, field,
+              "the rows that are held out must be the same for all runs, and a sweep over data may "
+              "change them: sweep something else, or leave the figure out");
+}
+
 /// Records that are targets alone, and sparse ones, are for some losses only.
 Result<void> check_records(const Experiment& experiment) {
   const LossEntry& loss = *experiment.problem.loss;
@@ -265,6 +282,9 @@ Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpe
   if (!run) draft.run.diagnostics = default_diagnostics();
   if (!run || !run->find("diagnostics")) choose_diagnostics(draft);
   if (auto checked = check_diagnostics(draft); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_score(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   if (auto checked = check_hidden(draft); !checked) {

@@ -192,6 +192,11 @@ struct AlgorithmSpec {
 
 enum class Randomness { reproducible, secure };
 /// The `run` block.
+/// A private figure of held-out rows (private_score.h).
+struct ScoreSpec {
+  std::optional<double> epsilon;  ///< that it costs these rows; absent: the run's own budget
+};
+
 struct RunSpec {
   Index repeats = 1;
   Randomness randomness = Randomness::reproducible;
@@ -203,6 +208,7 @@ struct RunSpec {
   bool keeps_hidden = false;    ///< and the points that methods hide: not private
   /// And the loss of every group there, on the records as they are: not private.
   bool keeps_group_losses = false;
+  std::optional<ScoreSpec> private_score;
   std::vector<const DiagnosticEntry*> diagnostics;  ///< in the file's order
 
   /// Those diagnostics, each once, in the order of their columns.

@@ -99,6 +99,23 @@ Result<void> store_randomness(const Json& value, const FieldPlace& at, RunDraft&
   return {};
 }
 
+const std::vector<Field<ScoreSpec>>& score_fields() {
+  static const std::vector<Field<ScoreSpec>> kFields = {
+      {{.name = "epsilon",
+        .title = "what it costs the rows that are held out",
+        .type = ParameterType::number,
+        .minimum = 1e-6,
+        .maximum = 1e6,
+        .default_rule = "the run's own budget, so that both together cost no more",
+        .description = "At most the run's epsilon; of zCDP at most sqrt(2 rho)."},
+       &store<&ScoreSpec::epsilon>}};
+  return kFields;
+}
+
+Result<void> store_score(const Json& value, const FieldPlace& at, RunDraft& run) {
+  return read_fields(value, at.path, score_fields(), run.private_score.emplace());
+}
+
 Result<void> store_trace(const Json& value, const FieldPlace& at, RunDraft& run) {
   TraceDraft draft;
   if (auto read = read_fields(value, at.path, trace_fields(), draft); !read) return read;
@@ -147,6 +164,12 @@ const std::vector<Field<RunDraft>>& run_fields() {
       {{.name = "randomness", .default_rule = "reproducible, seed 1"}, &store_randomness},
       {release_spec(), &store<&RunDraft::stated_release>},
       {{.name = "trace", .default_rule = "200 points"}, &store_trace},
+      {{.name = "privateScore",
+        .title = "publish the accuracy, or the root of the mean squared error, on held-out rows",
+        .default_rule = "none",
+        .description = "One figure of every private run's solution on the rows that hold-out keeps "
+                       "from it, with noise, beside an interval. Only these rows pay for it."},
+       &store_score},
       {{.name = "diagnostics", .default_rule = default_rule()}, &store_diagnostics}};
   return kFields;
 }

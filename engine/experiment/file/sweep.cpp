@@ -152,6 +152,7 @@ Result<SweepPoint> point_at(const Experiment& experiment, const std::vector<Swee
   point.problem = std::move(changed->problem);
   point.privacy = std::move(changed->privacy);
   point.algorithms = std::move(changed->algorithms);
+  point.private_score = experiment.run.private_score;
   return point;
 }
 
@@ -216,7 +217,8 @@ Result<std::vector<SweepPoint>> expand_sweep(const Experiment& experiment) {
                                     .data = experiment.data,
                                     .problem = experiment.problem,
                                     .privacy = experiment.privacy,
-                                    .algorithms = experiment.algorithms}};
+                                    .algorithms = experiment.algorithms,
+                                    .private_score = experiment.run.private_score}};
   }
   const Index size = grid_size(experiment.sweep);
   if (size > FormatLimits::kSweepPoints) {

@@ -18,6 +18,7 @@ struct SweepPoint {
   ProblemSpec problem;
   PrivacySpec privacy;
   std::vector<AlgorithmSpec> algorithms;
+  std::optional<ScoreSpec> private_score;
   Index number = 0;  ///< in the grid, the last axis fastest
 };
 

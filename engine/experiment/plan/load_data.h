@@ -37,6 +37,8 @@ struct LoadedData {
   Index public_width = 0;
   /// The records that no run sees (hold-out), which diagnostics alone look at.
   std::optional<std::variant<DenseData, SparseData>> held_out = std::nullopt;
+  /// How many these are where the records are absent and the number is known; else 0.
+  Index stated_held_out = 0;
   /// The law that the records were drawn from as they are; none where it is not known exactly.
   std::optional<SyntheticParameters> population = std::nullopt;
   /// Where runs choose ranges of columns: what each run's own records are made from; these here are

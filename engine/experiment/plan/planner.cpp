@@ -7,10 +7,12 @@
 
 #include "engine/algorithm/frame/execute.h"
 #include "engine/algorithm/frame/ranged_plan.h"
+#include "engine/algorithm/frame/scored_plan.h"
 #include "engine/algorithm/frame/start_point.h"
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/read_blocks.h"
 #include "engine/experiment/plan/kl_facts.h"
+#include "engine/experiment/plan/run_score.h"
 #include "engine/privacy/release/neighbour_move.h"
 
 namespace noisy {
@@ -433,7 +435,10 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
                      : entry.plan(planned.input);
   if (!plan)
     return std::unexpected(placed(std::move(plan.error()), entry, point.privacy.notion, path));
-  planned.plan = std::move(*plan);
+  auto score = planned_score(point, objective, planned.is_private);
+  if (!score) return std::unexpected(std::move(score.error()));
+  planned.score = *score;
+  planned.plan = planned.score ? with_score(*std::move(plan), *planned.score) : *std::move(plan);
   const PrivacyClaim& claim = planned.plan->summary().claim;
   if (claim.promises() && claim.neighbours != point.privacy.neighbours) {
     return fail(ErrorCode::internal, "privacy.neighbours",

@@ -8,6 +8,7 @@
 #include "engine/experiment/file/sweep.h"
 #include "engine/experiment/plan/initial_gap.h"
 #include "engine/experiment/plan/objective.h"
+#include "engine/privacy/score/private_score.h"
 
 namespace noisy {
 
@@ -38,9 +39,10 @@ struct PlannedAlgorithm {
   std::uint64_t stream = 0;
   bool is_private = true;  ///< false for baselines and for the notion none
   std::shared_ptr<const AlgorithmPlan> plan;
-  PlanInput input;  ///< what it was planned from
-  Vector start;     ///< x_0
-  InitialGap gap;   ///< E_0 of this start
+  PlanInput input;                    ///< what it was planned from
+  Vector start;                       ///< x_0
+  InitialGap gap;                     ///< E_0 of this start
+  std::optional<PrivateScore> score;  ///< that its runs publish beside what the plan does
 };
 
 /// Whether the algorithm at this position of the point's list suits the problem, as far as public

@@ -25,15 +25,30 @@ struct SamplesOf {
 
 /// n after preprocessing, where the block says it: a stated count of kept rows does, whatever was
 /// before.
-std::optional<Index> samples_of(const DataSpec& spec) {
+///
+/// @param held_out_rows  receives how many rows are held out, where that is known
+std::optional<Index> samples_of(const DataSpec& spec, Index* held_out_rows = nullptr) {
   std::optional<Index> samples = std::visit(SamplesOf{}, spec.source);
   for (const PreprocessStep& step : spec.preprocess) {
     const auto* sample = std::get_if<SampleRows>(&step);
     if (sample && (samples || !sample->share)) samples = sample->of(samples.value_or(0));
     const auto* held_out = std::get_if<HoldOut>(&step);
-    if (held_out && samples) samples = *samples - held_out->of(*samples);
+    if (!held_out || !samples) continue;
+    if (held_out_rows) *held_out_rows = held_out->of(*samples);
+    samples = *samples - held_out->of(*samples);
   }
   return samples;
+}
+
+/// How many rows are held out: what the block says, or else what is stated, where the step holds as
+/// many out.
+Index held_out_of(const DataSpec& spec, const std::optional<StatedShape>& stated) {
+  Index rows = 0;
+  if (samples_of(spec, &rows) || !stated || spec.preprocess.empty()) return rows;
+  const auto* step = std::get_if<HoldOut>(&spec.preprocess.back());
+  const bool fits = step && stated->held_out > 0 &&
+                    step->of(stated->samples + stated->held_out) == stated->held_out;
+  return fits ? stated->held_out : 0;
 }
 
 bool same_bounds(const FeatureBounds& a, const FeatureBounds& b) {
@@ -163,6 +178,7 @@ Result<std::shared_ptr<const LoadedData>> stated_data(const DataSpec& spec, cons
   LoadedData data{.records = records, .facts = {}, .target = "", .hash = "", .counts = {}};
   data.facts = *std::move(facts);
   data.public_width = records.features;
+  data.stated_held_out = held_out_of(spec, stated);
   return std::make_shared<const LoadedData>(std::move(data));
 }
 

@@ -11,6 +11,7 @@ namespace noisy {
 struct StatedShape {
   Index samples = 0;
   Index features = 0;
+  Index held_out = 0;  ///< rows beside those, where they are stated
 };
 
 /// The public facts of a data set, from its `data` block alone: no record is read or made. What the

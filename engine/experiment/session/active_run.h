@@ -11,6 +11,7 @@
 #include "engine/data/private_ranges.h"
 #include "engine/diagnostic/named_column.h"
 #include "engine/experiment/file/run_status.h"
+#include "engine/experiment/plan/run_score.h"
 #include "engine/experiment/session/fingerprint.h"
 #include "engine/experiment/session/trace.h"
 #include "engine/experiment/session/traced_point.h"
@@ -75,6 +76,9 @@ class ActiveRun {
   bool has_told_start() const { return has_begun_ || is_over(); }
   /// The ranges that its columns are clamped to, where it has chosen some.
   const std::vector<ColumnRange>& ranges() const { return setup_.ranges; }
+  /// Its private figure of held-out rows, once that is released.
+  const std::optional<ReleasedScore>& score() const { return score_; }
+  void take_score(const ReleasedScore& score) { score_ = score; }
   /// Why it ended, where its algorithm says so.
   const std::optional<Ending>& stop() const { return run_->ending(); }
   /// What the meters measured, a column each; filled in the order of the traced iterates, so that
@@ -130,6 +134,7 @@ class ActiveRun {
   Index iteration_ = 0;
   RunFingerprint hash_;
   std::string fingerprint_;
+  std::optional<ReleasedScore> score_;
   RunStatus status_ = RunStatus::running;
   std::optional<Error> error_;
   bool draws_batches_ = false;

@@ -151,6 +151,7 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
 std::string EngineSession::lacks() const {
   if (experiment_.run.keeps_hidden && !loads_all_kinds()) return "hiddenIterates";
   if (experiment_.run.keeps_group_losses && !loads_all_kinds()) return "groupLosses";
+  if (experiment_.run.private_score && !loads_all_kinds()) return "privateScore";
   for (const DiagnosticEntry* diagnostic : experiment_.run.diagnostics) {
     if (!diagnostic->meter) return diagnostic->id;
   }

@@ -108,6 +108,8 @@ class EngineSession final : public Session {
   Result<std::vector<RunMeter>> make_meters(const Objective& objective) const;
   Result<void> choose_ranges_of(Group& group);
   Result<void> begin_group(Group& group);
+  /// Publishes the private figures of runs that completed.
+  void release_scores(const Group& group) const;
   void let_go_of_records(Group& group) const;
   Result<StreamFactory> streams_of(Index number) const;
   Result<RunSetup> setup_of(Index number, std::span<const RunMeter> meters) const;

@@ -245,6 +245,15 @@ Result<void> EngineSession::begin_group(Group& group) {
   return {};
 }
 
+void EngineSession::release_scores(const Group& group) const {
+  for (const auto& run : group.runs->runs()) {
+    const PlannedAlgorithm& planned = plan_at(list_[run->setup().run]);
+    if (!planned.score || run->status() != RunStatus::completed) continue;
+    run->take_score(
+        release_score(*planned.score, *group.objective, run->current(), run->setup().streams));
+  }
+}
+
 /// Nobody looks at a finished run's own records any more, and the next run has a copy of its own.
 void EngineSession::let_go_of_records(Group& group) const {
   // A sweep point has one reference: that of the run's own records where there is one run.
@@ -270,7 +279,9 @@ Result<bool> EngineSession::advance_group(Group& group, const math::Deadline& de
   if (!group.runs) {
     if (auto begun = begin_group(group); !begun) return std::unexpected(std::move(begun.error()));
   }
-  return group.runs->advance(*pool_, deadline);
+  const bool is_done = group.runs->advance(*pool_, deadline);
+  if (is_done) release_scores(group);
+  return is_done;
 }
 
 Result<Progress> EngineSession::advance(double seconds) {

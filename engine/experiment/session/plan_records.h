@@ -108,6 +108,8 @@ inline constexpr Table kPlan{
      {"horizonScoreIs", of<&StatedPlan::score>("'bound' | 'guess' | null"), nobody,
       "Whether a theorem stands behind `curves.horizonScore`; null without one."},
      {"warnings", of<&StatedPlan::warnings>(), nobody, "What to take care of, one sentence each."},
+     {"score?", in<kPlannedScore, &StatedPlan::planned, &PlannedAlgorithm::score>(), nobody,
+      "What its runs publish of the rows that are held out."},
      {"notes?", of<&StatedPlan::summary, &PlanSummary::notes>(), nobody,
       "What the plan rests on and takes for granted, one sentence each."},
      {"errorUnknown?", of<&StatedPlan::summary, &PlanSummary::is_error_unknown>("true"), nobody,

@@ -141,6 +141,33 @@ inline constexpr Table kColumnRange{
      {"lower", of<&ColumnRange::lower>(), released},
      {"upper", of<&ColumnRange::upper>(), released}}};
 
+inline Json score_value(const ReleasedScore& score) {
+  return score.interval().value;
+}
+inline Json score_lower(const ReleasedScore& score) {
+  return score.interval().lower;
+}
+inline Json score_upper(const ReleasedScore& score) {
+  return score.interval().upper;
+}
+inline Json score_coverage(const ReleasedScore&) {
+  return kScoreCoverage;
+}
+
+inline constexpr Table kReleasedScore{
+    "ReleasedScore",
+    "A private figure of a run's solution on the rows that are held out.",
+    {{"measure", of<&ReleasedScore::score, &PrivateScore::measure>(), released},
+     {"value", of<&score_value>("number"), released, "In the unit of the run's targets."},
+     {"lower", of<&score_lower>("number"), released},
+     {"upper", of<&score_upper>("number"), released,
+      "An interval for the figure's expectation on a new row."},
+     {"coverage", of<&score_coverage>("number"), released,
+      "How surely it covers that, over the noise and the draw of the held-out rows."},
+     {"records", of<&ReleasedScore::score, &PrivateScore::records>(), released},
+     {"noisySum", of<&ReleasedScore::noisy_sum>(), released,
+      "What was released, in steps: the rest follows."}}};
+
 /// What a run came to.
 struct Outcome {
   const ActiveRun* run;
@@ -165,6 +192,8 @@ inline constexpr Table kOutcome{
      {"trace", unnamed(in<kTrace, &Outcome::trace>()), released},
      {"ranges?", in<kColumnRange, &Outcome::run, &ActiveRun::ranges>("[]"), released,
       "What it clamped columns to before it began, where it chose that."},
+     {"score?", in<kReleasedScore, &Outcome::run, &ActiveRun::score>(), released,
+      "Where `run.privateScore` asks for it and the run completed."},
      {"solution", of<&Outcome::solution>(), released},
      {"gradientEvaluations", of<&Outcome::run, &ActiveRun::gradient_evaluations>(), released},
      {"seconds?", of<&Outcome::seconds>(), owner}}};

@@ -313,11 +313,13 @@ class Writer {
     if (loss_ == "logistic") add({"auc"});
     // The gap, and with it the figures of the optimum without privacy.
     figures.emplace_back("suboptimality");
-    return Json::object(
-        {{"repeats", 1},
-         {"randomness", Json::object({{"mode", "secure"}, {"release", "hardened"}})},
-         {"trace", Json::object({{"points", 2}})},
-         {"diagnostics", Json::array(std::move(figures))}});
+    Json out =
+        Json::object({{"repeats", 1},
+                      {"randomness", Json::object({{"mode", "secure"}, {"release", "hardened"}})},
+                      {"trace", Json::object({{"points", 2}})},
+                      {"diagnostics", Json::array(std::move(figures))}});
+    if (request_.private_score) out.set("privateScore", Json::object());
+    return out;
   }
 
   const FitRequest& request_;

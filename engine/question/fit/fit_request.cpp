@@ -65,6 +65,8 @@ std::vector<Field<FitRequest>> request_fields() {
       {number("threshold", -1e300, 1e300, "none"), &store<&FitRequest::threshold>},
       {plain("columns", "numbers"), &store_object<&FitRequest::columns>},
       {number("holdOut", 0, 0.9, "0.2"), &store<&FitRequest::hold_out>},
+      {{.name = "privateScore", .type = ParameterType::boolean, .default_value = false},
+       &store<&FitRequest::private_score>},
       {text("method", "recommended"), &store<&FitRequest::method>},
       {number("rangesShare", 0.001, 0.9, "0.1"), &store<&FitRequest::ranges_share>},
       {text("name", "table.csv"), &store<&FitRequest::name>},
@@ -112,6 +114,10 @@ Result<FitRequest> read_fit_request(std::string_view text) {
   if (!request.positive.empty() && request.threshold) {
     return fail(ErrorCode::conflicting_fields, "threshold",
                 "is for a target of numbers, and \"positive\" for one of words: give one of them");
+  }
+  if (request.private_score && request.hold_out == 0) {
+    return fail(ErrorCode::conflicting_fields, "privateScore",
+                "is a figure of the rows that are held out, and \"holdOut\" is 0");
   }
   return request;
 }

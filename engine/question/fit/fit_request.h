@@ -34,13 +34,15 @@ struct FitRequest : TableForm {
   std::optional<double> delta;  ///< absent: default_delta(); 0: pure differential privacy
   Json columns = Json::object();
   double hold_out = 0.2;              ///< share of the rows that are kept from the run, or 0
+  bool private_score = false;         ///< a figure of those rows is published, with noise
   std::optional<std::string> method;  ///< an algorithm's id; absent: the recommended one
   double ranges_share = 0.1;          ///< of the budget, for ranges that nobody states
   Json set = Json::object();  ///< fields of the experiment by their paths, as a sweep names them
 };
 
 /// @param text  {"target", "epsilon", "positive", "threshold", "delta", "columns", "holdOut",
-///              "method", "rangesShare", "delimiter", "decimal", "encoding", "name", "set"}
+///              "privateScore", "method", "rangesShare", "delimiter", "decimal", "encoding",
+///              "name", "set"}
 /// @error invalid-json, unknown-field, missing-field, invalid-type, invalid-value, at the field
 Result<FitRequest> read_fit_request(std::string_view text);
 

@@ -39,6 +39,18 @@ std::string figure_line(const Json& entry) {
   return out + "\n";
 }
 
+/// A private figure; of a number in the target's own unit, where scores are in [-1, 1].
+std::string score_line(const Json& score, const ModelTarget& target) {
+  const double unit = target.lower ? 0.5 * (*target.upper - *target.lower) : 1;
+  const auto part = [&](const char* key) { return figure(unit * score.member(key).number()); };
+  return "\n## How well it predicts, privately\n\nOn " + figure(score.member("records").number()) +
+         " rows that were held out, with noise: " +
+         (target.lower ? "root of the mean squared error " : "accuracy ") + part("value") +
+         ". On new rows of the same kind it is between " + part("lower") + " and " + part("upper") +
+         ", with confidence " + figure(100 * score.member("coverage").number()) +
+         "%. This figure may be published.\n";
+}
+
 std::string name_of(const ModelWeight& weight) {
   std::string name = weight.name;
   if (weight.level) name += " = " + *weight.level;
@@ -65,6 +77,7 @@ std::string model_card(const Model& model) {
   if (said.is_text()) out += said.text() + "\n";
   out += model.is_releasable() ? "It may be published.\n" : "It may not be published as it is:\n";
   for (const std::string& reason : model.reasons()) out += "- " + reason + "\n";
+  if (const Json* score = run.find("score")) out += score_line(*score, target);
   if (const Json evaluation = model.evaluation(); evaluation.is_object()) {
     out +=
         "\n## How well it predicts\n\nThese figures read the data without noise; keep them, or "

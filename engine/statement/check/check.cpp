@@ -9,6 +9,7 @@
 #include "engine/json/vocabulary.h"
 #include "engine/privacy/release/statement_words.h"
 #include "engine/statement/check/check_records.h"
+#include "engine/privacy/score/private_score.h"
 #include "engine/statement/check/experiment_comparison.h"
 #include "engine/statement/check/mechanism_check.h"
 #include "engine/statement/check/recompute.h"
@@ -220,6 +221,26 @@ std::optional<KindCosts> check_kind(const StatedEntry& kind, const std::string& 
   return out;
 }
 
+/// A private figure of held-out rows: its epsilon follows from its noise, and is no more than what
+/// was asked for, so that both together cost no more (parallel composition).
+void check_score(const StatedEntry& entry, const std::string& place, TotalCosts& total,
+                 Findings& findings) {
+  if (!entry.score) return;
+  const StatedScore& score = *entry.score;
+  findings.expect(score.steps == static_cast<double>(kScoreSteps), place + ".steps",
+                  "is not how many steps a row's gain has");
+  findings.compare(place + ".epsilon", score.epsilon, score.steps / score.scale);
+  const bool in_rho = entry.notion == Notion::zcdp;
+  const Json& asked = entry.requested.member(in_rho ? "rho" : "epsilon");
+  const double cost = in_rho ? entry.score_rho() : score.epsilon;
+  findings.expect(asked.is_number() && cost <= asked.number() * (1 + kUnderstated),
+                  place + ".epsilon", "is more than was asked for");
+  findings.expect(entry.neighbours != Neighbours::add_remove, place,
+                  "nothing is proven of rows that are held out where neighbours change places");
+  total.score_epsilon += entry.runs * score.epsilon;
+  total.score_as_rho += entry.runs * entry.score_rho();
+}
+
 CheckedEntry check_entry(const StatedEntry& entry, const std::string& place, Effort& effort,
                          TotalCosts& total, Findings& findings) {
   CheckedEntry out{.identity = &entry.identity};
@@ -237,6 +258,7 @@ CheckedEntry check_entry(const StatedEntry& entry, const std::string& place, Eff
   const auto [per_run, of_all] = add_costs(entry, kinds, place, total, findings);
   findings.compare(place + ".cost.perRun", entry.cost_per_run, per_run);
   findings.compare(place + ".cost.allRuns", entry.cost_of_all, of_all);
+  check_score(entry, place + ".score", total, findings);
   out.unit = unit_text(entry.unit);
   out.stated = {.sensitivity = entry.sensitivity,
                 .per_run = entry.cost_per_run,
@@ -282,7 +304,8 @@ std::optional<CheckedTotal> check_total(const TotalCosts& costs, const Statement
                   "stands where everything is counted in epsilon or rho, and only there");
   const bool is_all_zcdp = total.accountant == kZcdpStandard || total.accountant == kZcdpOptimal;
   if (costs.has_rho && total.rho) {
-    const double rho = costs.rho + (is_all_zcdp ? costs.pure_as_rho : 0);
+    const double rho = std::max(costs.rho + (is_all_zcdp ? costs.pure_as_rho : 0),
+                                stays_rho ? costs.score_as_rho : 0);
     findings.compare(place + ".rho", *total.rho, rho);
     out.stated.rho = *total.rho;
     out.recomputed.rho = rho;

@@ -174,7 +174,6 @@ class Comparison {
   /// n and d of the data file, where it was looked at; else of a private entry at this sweep point;
   /// of any other where it has none, since a file's data cannot be swept.
   std::optional<StatedShape> stated_shape(const SweepPoint& point) const {
-    if (data_) return StatedShape{.samples = data_->samples, .features = data_->features};
     const StatedEntry* found = nullptr;
     for (const StatedEntry& entry : statement_.entries) {
       if (!entry.is_private()) continue;
@@ -182,10 +181,17 @@ class Comparison {
       if (!found || is_here) found = &entry;
       if (is_here) break;
     }
+    const double rows = found && found->score ? found->score->records : 0;
+    const auto held_out = static_cast<Index>(std::min(rows, FormatLimits::kSamples));
+    if (data_) {
+      return StatedShape{
+          .samples = data_->samples, .features = data_->features, .held_out = held_out};
+    }
     if (!found) return std::nullopt;
     const auto features = features_for(point.problem, static_cast<Index>(found->dimension));
     if (!features) return std::nullopt;
-    return StatedShape{.samples = static_cast<Index>(found->samples), .features = *features};
+    return StatedShape{
+        .samples = static_cast<Index>(found->samples), .features = *features, .held_out = held_out};
   }
 
   /// Whether the first line of a CSV file was taken as a header: what the block says, or else,

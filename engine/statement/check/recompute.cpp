@@ -248,8 +248,11 @@ std::optional<std::vector<double>> schedule_costs(const StatedEntry& entry,
   return costs;
 }
 
-std::optional<double> recomputed_figure(const StatedEntry& entry, const StatedFigure& figure,
-                                        double cost) {
+namespace {
+
+/// For the records that are learnt from.
+std::optional<double> learnt_figure(const StatedEntry& entry, const StatedFigure& figure,
+                                    double cost) {
   const std::string& accountant = figure.accountant;
   if (accountant == kRenyiLaplace || accountant == kRenyiPure) return renyi_figure(entry, figure);
   if (accountant == kBasic) {
@@ -263,7 +266,7 @@ std::optional<double> recomputed_figure(const StatedEntry& entry, const StatedFi
   return converted(accountant, cost, figure.delta);
 }
 
-std::optional<double> recomputed_total(const TotalCosts& costs, const StatedTotal& total) {
+std::optional<double> learnt_total(const TotalCosts& costs, const StatedTotal& total) {
   if ((total.accountant == kRenyi) != !costs.renyi.empty()) return std::nullopt;
   if (total.accountant == kRenyi) {
     if (!(total.order > 1) || !(total.delta > 0)) return std::nullopt;
@@ -283,6 +286,24 @@ std::optional<double> recomputed_total(const TotalCosts& costs, const StatedTota
   const auto rest =
       converted(costs.only_gaussian ? kZcdpGaussian : kZcdpOptimal, costs.rho, total.delta);
   return rest ? std::optional(costs.epsilon + *rest) : std::nullopt;
+}
+
+/// Raised to what records pay that are held out.
+std::optional<double> at_least(std::optional<double> learnt, double held_out) {
+  return learnt ? std::optional(std::max(*learnt, held_out)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> recomputed_figure(const StatedEntry& entry, const StatedFigure& figure,
+                                        double cost) {
+  const bool in_rho = figure.accountant == kZcdp;
+  return at_least(learnt_figure(entry, figure, cost),
+                  in_rho ? entry.score_rho() : entry.score_epsilon());
+}
+
+std::optional<double> recomputed_total(const TotalCosts& costs, const StatedTotal& total) {
+  return at_least(learnt_total(costs, total), costs.score_epsilon);
 }
 
 }  // namespace noisy

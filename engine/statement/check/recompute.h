@@ -43,6 +43,9 @@ struct TotalCosts {
   bool has_rho = false;
   bool only_gaussian = true;         ///< of the others: all noise is normal, none discrete
   std::vector<RenyiReleases> renyi;  ///< what is counted in Renyi divergence
+  /// Sums over private figures, for the rows that are held out: no record pays for both.
+  double score_epsilon = 0;
+  double score_as_rho = 0;
 };
 
 /// Noise that a normal distribution describes, not a discrete one.

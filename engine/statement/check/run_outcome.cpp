@@ -111,6 +111,7 @@ class Outcome {
                              {std::string(kEvaluations), evaluations()},
                              {"fingerprint", fingerprint()}});
     if (begun_ledger(plan_.rule()).releases() > 0) out.set("ranges", ranges());
+    if (compared_.planned.score && completed()) out.set("score", score());
     if (run_.find("stop")) out.set("stop", stop());
     if (has_error()) out.set("error", error());
     const Json& seconds = run_.member("seconds");
@@ -272,6 +273,19 @@ class Outcome {
     const Index columns = compared_.objective.data->facts.ranged_columns;
     return word(Json::array(std::move(out)), may_be_chosen(read, step, columns), "ranges",
                 "are none that a run can choose for these columns");
+  }
+
+  /// A private figure: what was released is the file's word, and the rest follows from it.
+  Json score() {
+    const Json& stated = run_.member("score").member("noisySum");
+    constexpr double kMost = 0x1p53;
+    const bool is_possible = stated.is_number() && std::fabs(stated.number()) <= kMost &&
+                             std::floor(stated.number()) == stated.number();
+    findings_.expect(is_possible, join_path(place_, "score.noisySum"), "is no whole number");
+    if (!is_possible || compared_.planned.score->records < 1) return {};
+    const ReleasedScore released{.score = *compared_.planned.score,
+                                 .noisy_sum = static_cast<std::int64_t>(stated.number())};
+    return record::json_of<record::kReleasedScore>(released);
   }
 
   /// The run ends where the engine drew it, after some release of a batch of gradients.

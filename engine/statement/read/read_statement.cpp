@@ -144,6 +144,13 @@ void read_private(StatementReader& in, StatedEntry& entry) {
   }
   entry.cost_per_run = cost.number("perRun", StatedNumber::not_negative);
   entry.cost_of_all = cost.number("allRuns", StatedNumber::not_negative);
+  if (in.has("score")) {
+    StatementReader score = in.inside("score");
+    entry.score = {.records = score.number("records", StatedNumber::count),
+                   .steps = score.number("steps", StatedNumber::count),
+                   .scale = score.number("scale", StatedNumber::count),
+                   .epsilon = score.number("epsilon", StatedNumber::positive)};
+  }
   in.objects("figures", [&](StatementReader figure) {
     StatedFigure out{.accountant = figure.text("accountant")};
     if (out.accountant == kZcdp) {

@@ -25,6 +25,14 @@ struct CountedRuns {
   double releases = 0;
 };
 
+/// A private figure of the rows that are held out (private_score.h).
+struct StatedScore {
+  double records = 0;
+  double steps = 0;
+  double scale = 1;
+  double epsilon = 0;
+};
+
 /// What a statement says of one planned algorithm, as far as figures go; or of one kind of its
 /// releases.
 struct StatedEntry : StatedRelease {
@@ -49,8 +57,12 @@ struct StatedEntry : StatedRelease {
   double spent = 0;
   double cost_per_run = 0;
   double cost_of_all = 0;
+  std::optional<StatedScore> score;   ///< that each run publishes, too
   std::vector<StatedFigure> figures;  ///< at least one
 
+  /// What the score costs, in epsilon and as zCDP.
+  double score_epsilon() const { return score ? score->epsilon : 0; }
+  double score_rho() const { return 0.5 * score_epsilon() * score_epsilon(); }
   bool is_private() const { return notion != Notion::none && promises(guarantee); }
   /// This entry, or its kinds.
   std::span<const StatedEntry> by_kind() const {

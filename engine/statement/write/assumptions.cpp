@@ -25,6 +25,8 @@ std::string rows_text(const ChosenRows& rows) {
 
 /// One sentence for each preprocessing step.
 struct StepText {
+  bool has_score = false;  ///< runs publish a private figure of held-out rows
+
   std::string operator()(const ClipRows& step) const {
     const std::string bound =
         word_for(step.norm) + " norm of at most " + number_text(step.bound) + " (clip-rows).";
@@ -80,8 +82,9 @@ struct StepText {
 
   std::string operator()(const HoldOut& step) const {
     return rows_text(step) +
-           " are held out of every run, chosen without looking at the data (hold-out): what is "
-           "released does not depend on them.";
+           " are held out of every run, chosen without looking at the data (hold-out): " +
+           (has_score ? "of what is released only the private figure of them depends on them."
+                      : "what is released does not depend on them.");
   }
 
   std::string operator()(const PrivateRanges& step) const {
@@ -267,7 +270,7 @@ std::vector<std::string> assumption_texts(const Experiment& experiment,
   for (const SweepPoint& point : points) {
     add_source(*point.data, has_header, out);
     for (const PreprocessStep& step : point.data->preprocess) {
-      out.add(std::visit(StepText{}, step));
+      out.add(std::visit(StepText{.has_score = point.private_score.has_value()}, step));
     }
     const Index classes = point.problem.loss->classes(point.problem.loss_parameters);
     if (point.problem.loss->takes_labels) out.add("Every target is -1 or 1.");

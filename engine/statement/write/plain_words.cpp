@@ -145,6 +145,12 @@ std::string entry_text(const Json& entry) {
                      figure_text(number_of(cost, "perRun"));
   if (runs > 1)
     text += ", all together " + counted + " = " + figure_text(number_of(cost, "allRuns"));
+  if (const Json* score = entry.find("score")) {
+    text += ", for the records that it learns from; a noisy figure (" + text_of(*score, "measure") +
+            ") of the " + number_text(number_of(*score, "records")) +
+            " records that are held out costs these epsilon = " +
+            figure_text(number_of(*score, "epsilon")) + ", and no record pays for both";
+  }
   const Json& asked = entry.member("requested").member("epsilon");
   if (text_of(entry, "calibration") == word_for(Calibration::published_figures)) {
     text += ", although epsilon = " + figure_text(asked.is_number() ? asked.number() : 0) +

@@ -11,6 +11,7 @@
 #include "engine/privacy/release/scale_runs.h"
 #include "engine/privacy/release/statement_words.h"
 #include "engine/problem/risk/softmax_risk.h"
+#include "engine/statement/write/statement_records.h"
 
 namespace noisy {
 namespace {
@@ -368,6 +369,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     if (plan.rule().length() == RunLength::open) add_cap(ledger, cost);
     if (!facts.of.release.block.is_whole()) cost.set("blocks", statement::kParallelComposition);
     out.set("cost", std::move(cost));
+    if (planned.score) out.set("score", record::json_of<record::kPlannedScore>(*planned.score));
     // The Renyi divergence of continuous Laplace noise holds for nothing else.
     const bool is_pure_only = facts.of.draws_batches() || facts.of.is_hardened();
     // Where Renyi orders give no less than the sum, delta buys nothing.

@@ -106,7 +106,8 @@ std::vector<EntryParts> entries_of(const StatementParts& parts, const Json& stat
 Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) {
   std::vector<Json> out;
   const auto add = [&](const record::Figure& figure) {
-    out.push_back(record::json_of<record::kFigure>(figure));
+    const record::Figure both = at_least(figure, run.score, 0.5 * run.score * run.score);
+    out.push_back(record::json_of<record::kFigure>(both));
   };
   if (run.notion == Notion::pure) {
     add({std::string(kBasic), run.cost, 0});
@@ -249,7 +250,8 @@ PublishedCost published_cost(const Json& plan, const RunSpending& run) {
                                    !plan.member("cost").find("cap"),
                     .cost = run.cost,
                     .delta = number_of(plan.member("requested"), "delta"),
-                    .requested = number_of(plan.member("requested"), "epsilon")};
+                    .requested = number_of(plan.member("requested"), "epsilon"),
+                    .score = number_of(plan.member("score"), "epsilon")};
   if (text_of(plan.member("cost"), "unit") != kRenyiUnit) return out;
   if (groups.size() == 0) {
     out.renyi = {renyi_of(plan, plan, run.charged.releases)};

@@ -2,6 +2,7 @@
 
 #include "engine/privacy/release/release.h"
 #include "engine/privacy/release/statement_words.h"
+#include "engine/privacy/score/private_score.h"
 #include "engine/record/record.h"
 
 // The records of a privacy statement: what stands in them, and who may see it.
@@ -134,6 +135,29 @@ inline constexpr Table kGroup{
      {"noise", kNoise, released}},
     {.base = &kRelease}};
 
+inline Json score_steps(const PrivateScore&) {
+  return static_cast<double>(kScoreSteps);
+}
+inline Json score_text(const PrivateScore&) {
+  return "of every held-out row a gain in [0, 1] is rounded to a whole number of steps: 1 where it "
+         "is told right, or (error / range of the targets)^2; discrete Laplace noise with this "
+         "scale, a whole number, too, is added to their sum, which one such row moves by `steps` "
+         "at most: epsilon = steps / scale. A record's place decides whether it is learnt from or "
+         "held out, so that it pays for the other releases or for this one, never for both "
+         "(parallel composition): together they cost the larger of the two";
+}
+
+inline constexpr Table kPlannedScore{
+    "PlannedScore",
+    "A private figure of the rows that are held out, which each run publishes.",
+    {{"measure", of<&PrivateScore::measure>(), released},
+     {"records", of<&PrivateScore::records>(), released, "Rows that are held out."},
+     {"steps", of<&score_steps>("number"), released, "What one row adds to the sum at most."},
+     {"scale", of<&PrivateScore::scale>(), released, "Of its noise, in steps."},
+     {"epsilon", of<&PrivateScore::epsilon>(), released,
+      "What it costs these rows, and no others."},
+     {"text", of<&score_text>("string"), released}}};
+
 inline constexpr Table kEntry{
     "StatementEntry",
     "One planned algorithm of a privacy statement.",
@@ -163,6 +187,7 @@ inline constexpr Table kEntry{
       {kGroup, "[]"},
       released,
       "Kinds of release, where a run makes several: then batch, noise and form are theirs."},
+     {"score?", kPlannedScore, released},
      {"figures?", {kFigure, "[]"}, released}},
     {.base = &kRelease, .is_judged = true}};
 

@@ -18,6 +18,15 @@ double converted_epsilon(std::string_view accountant, double rho, double delta) 
   return rho == 0 ? 0 : zcdp_epsilon(rho, delta, conversion);
 }
 
+record::Figure at_least(record::Figure learnt, double epsilon, double rho) {
+  if (learnt.epsilon) {
+    learnt.epsilon = std::max(*learnt.epsilon, epsilon);
+  } else {
+    learnt.rho = std::max(*learnt.rho, rho);
+  }
+  return learnt;
+}
+
 namespace {
 
 bool is_normal(const PlannedReleases& kind) {
@@ -38,7 +47,8 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
                                    plan.rule().length() != RunLength::open,
                     .cost = plan.rule().cap().value,
                     .delta = point.privacy.delta.value_or(0),
-                    .requested = point.privacy.epsilon.value_or(0)};
+                    .requested = point.privacy.epsilon.value_or(0),
+                    .score = planned.score ? planned.score->epsilon() : 0};
   if (plan.rule().cap().unit == CostUnit::renyi) {
     for (const PlannedReleases& group : plan.rule().planned()) {
       out.renyi.push_back(
@@ -60,6 +70,8 @@ void PrivacyTotal::add(const PublishedCost& run, double times) {
   if (!promises(run.guarantee) || run.notion == Notion::none) return;
   promises_ = true;
   runs_ += times;
+  score_ += times * run.score;
+  score_as_rho_ += times * 0.5 * run.score * run.score;
   requested_ = run.notion == Notion::approximate ? run.requested : 0;
   if (run.notion == Notion::pure) {
     epsilon_ += times * run.cost;
@@ -100,7 +112,7 @@ Json PrivacyTotal::json() const {
   return record::json_of<record::kTotal>(figure());
 }
 
-record::Figure PrivacyTotal::figure() const {
+record::Figure PrivacyTotal::learnt() const {
   const double delta = delta_ > 0 ? delta_ : kReportedDelta;
   if (!renyi_.empty()) {
     const RenyiBound bound = together(renyi_, rho_ + pure_as_rho_, delta);

@@ -19,6 +19,7 @@ struct PublishedCost {
   double cost = 0;           ///< epsilon of a pure run, else rho
   double delta = 0;          ///< that the request states; 0 for none
   double requested = 0;      ///< the epsilon that was asked for with that delta
+  double score = 0;          ///< epsilon of its private figure for the rows that are held out
   /// Of a run that is counted in Renyi divergence: what it released, by kind. Its cost is at their
   /// order.
   std::vector<RenyiReleases> renyi;
@@ -27,6 +28,12 @@ struct PublishedCost {
 /// Of a run that executes its whole plan.
 PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point,
                              const RiskFacts& facts);
+
+/// A figure for records that are learnt from, raised to what those pay that are held out.
+///
+/// @param epsilon  of private figures
+/// @param rho      the same as zCDP
+record::Figure at_least(record::Figure learnt, double epsilon, double rho);
 
 /// What publishing several runs on the same data costs together.
 ///
@@ -42,6 +49,10 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
 ///   the calibration
 ///
 /// One conversion at the end is never worse than adding up converted figures.
+///
+/// All that is for the records that runs learn from. Those that are held out, the same ones from
+/// all runs, pay for private figures alone, whose costs add up likewise; the total is the larger of
+/// the two (parallel composition, private_score.h).
 class PrivacyTotal {
  public:
   void add(const PublishedCost& run, double times = 1);
@@ -53,10 +64,13 @@ class PrivacyTotal {
   void add_releases(RenyiReleases releases, double times);
   double settled(double epsilon) const;
   /// Without epsilon and delta where all runs are zCDP.
-  record::Figure figure() const;
+  record::Figure learnt() const;
+  record::Figure figure() const { return at_least(learnt(), score_, score_as_rho_); }
   double epsilon_ = 0;
   double rho_ = 0;
   double pure_as_rho_ = 0;
+  double score_ = 0;  ///< sum over private figures
+  double score_as_rho_ = 0;
   double delta_ = 0;  ///< 0: none stated
   bool has_rho_ = false;
   bool only_gaussian_ = true;

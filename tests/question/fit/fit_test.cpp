@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "engine/question/fit/model_code.h"
 #include "tests/question/fit/people_table.h"
 
 namespace noisy {
@@ -113,6 +114,28 @@ TEST(Fit, MakesReleasableModelsOfSecretNoiseOnceTheEvaluationIsOut) {
   EXPECT_TRUE(redacted.is_releasable()) << redacted.reasons().front();
   EXPECT_EQ(write_json(redacted.json()).find("nonPrivate"), std::string::npos);
   EXPECT_TRUE(Model::read(write_json(redacted.json())));
+}
+
+TEST(Fit, PublishesOnePrivateFigureOfTheHeldOutRowsOnRequest) {
+  const PeopleTable people(500);
+  const auto fitted =
+      fit(people.text(), request_of(people_request(R"(, "epsilon": 1, "privateScore": true)")));
+  ASSERT_TRUE(fitted) << fitted.error().field << ": " << fitted.error().message;
+  const Model redacted = fitted->model.redacted();
+  EXPECT_TRUE(redacted.is_releasable()) << redacted.reasons().front();
+  const Json score = redacted.json().member("run").member("score");
+  EXPECT_EQ(score.member("measure"), Json("accuracy"));
+  EXPECT_EQ(score.member("records"), Json(100));
+  EXPECT_LE(score.member("lower").number(), score.member("value").number());
+  EXPECT_GE(score.member("upper").number(), score.member("value").number());
+  const std::string card = model_card(redacted);
+  EXPECT_NE(card.find("On 100 rows that were held out, with noise: accuracy "), std::string::npos)
+      << card;
+  EXPECT_NE(card.find("with confidence 95%"), std::string::npos) << card;
+  EXPECT_TRUE(Model::read(write_json(redacted.json())));
+  const Error error =
+      error_of(people_request(R"(, "epsilon": 1, "privateScore": true, "holdOut": 0)"), "");
+  EXPECT_EQ(error.field, "privateScore");
 }
 
 TEST(Fit, PredictsNumbersWithinTheirRange) {

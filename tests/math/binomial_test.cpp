@@ -1,10 +1,10 @@
-#include "engine/audit/binomial.h"
+#include "engine/math/binomial.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tests/audit/exact_binomial.h"
+#include "tests/math/exact_binomial.h"
 
 namespace noisy {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/audit/binomial.h"
+#include "engine/math/binomial.h"
 
 #include <algorithm>
 #include <cmath>
