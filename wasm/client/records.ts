@@ -99,6 +99,7 @@ export interface StatementEntry extends Partial<ReleaseDetails> {
   charged?: number[][];
   /** Kinds of release, where a run makes several: then batch, noise and form are theirs. */
   groups?: ReleaseGroup[];
+  score?: PlannedScore;
   figures?: StatedFigure[];
 }
 
@@ -256,6 +257,20 @@ export interface ReleaseGroup extends Partial<ReleaseDetails> {
   noise: StatedNoise;
 }
 
+/** A private figure of the rows that are held out, which each run publishes. */
+export interface PlannedScore {
+  measure: 'accuracy' | 'rmse';
+  /** Rows that are held out. */
+  records: number;
+  /** What one row adds to the sum at most. */
+  steps: number;
+  /** Of its noise, in steps. */
+  scale: number;
+  /** What it costs these rows, and no others. */
+  epsilon: number;
+  text: string;
+}
+
 export interface StatedFigure {
   accountant: string;
   epsilon?: number;
@@ -286,6 +301,8 @@ export interface OutcomeBlock {
   trace: TraceColumns;
   /** What it clamped columns to before it began, where it chose that. */
   ranges?: ColumnRange[];
+  /** Where `run.privateScore` asks for it and the run completed. */
+  score?: ReleasedScore;
   solution: number[];
   gradientEvaluations: number;
   seconds?: number;
@@ -321,6 +338,21 @@ export interface ColumnRange {
   column: number;
   lower: number;
   upper: number;
+}
+
+/** A private figure of a run's solution on the rows that are held out. */
+export interface ReleasedScore {
+  measure: 'accuracy' | 'rmse';
+  /** In the unit of the run's targets. */
+  value: number;
+  lower: number;
+  /** An interval for the figure's expectation on a new row. */
+  upper: number;
+  /** How surely it covers that, over the noise and the draw of the held-out rows. */
+  coverage: number;
+  records: number;
+  /** What was released, in steps: the rest follows. */
+  noisySum: number;
 }
 
 /** One run's privacy: what was asked for, what holds, and whether it is proven. */
@@ -551,6 +583,8 @@ export interface AlgorithmPlan {
   horizonScoreIs: 'bound' | 'guess' | null;
   /** What to take care of, one sentence each. */
   warnings: string[];
+  /** What its runs publish of the rows that are held out. */
+  score?: PlannedScore;
   /** What the plan rests on and takes for granted, one sentence each. */
   notes?: string[];
   /** What is proven or estimated of the output's error is above the error of every point. */

@@ -146,7 +146,8 @@ void read_private(StatementReader& in, StatedEntry& entry) {
   entry.cost_of_all = cost.number("allRuns", StatedNumber::not_negative);
   if (in.has("score")) {
     StatementReader score = in.inside("score");
-    entry.score = {.records = score.number("records", StatedNumber::count),
+    entry.score = {.measure = score.word<ScoreMeasure>("measure"),
+                   .records = score.number("records", StatedNumber::count),
                    .steps = score.number("steps", StatedNumber::count),
                    .scale = score.number("scale", StatedNumber::count),
                    .epsilon = score.number("epsilon", StatedNumber::positive)};

@@ -7,6 +7,7 @@
 
 #include "engine/json/json.h"
 #include "engine/privacy/release/stated_release.h"
+#include "engine/privacy/score/private_score.h"
 
 namespace noisy {
 
@@ -27,6 +28,7 @@ struct CountedRuns {
 
 /// A private figure of the rows that are held out (private_score.h).
 struct StatedScore {
+  ScoreMeasure measure = ScoreMeasure::accuracy;
   double records = 0;
   double steps = 0;
   double scale = 1;
