@@ -758,57 +758,6 @@ export interface ModelFigure {
   baseline?: number;
 }
 
-/** A choice of method from public facts alone: no record was read. */
-export interface RecommendReport {
-  /** The best first. */
-  ranked: RecommendedChoice[];
-  /** What `score` is: the name of a diagnostic's column. */
-  measure: string;
-  /** Whether the first choice ends closer to the optimum than its start. */
-  worthRunning: boolean;
-  /** About the least one that is worth running, to a factor of 2; null where none is known. */
-  leastEpsilon: number | null;
-  largerN: MoreRecords[];
-  sentences: string[];
-  /** The given one with the first choice written in. */
-  experiment: Experiment;
-}
-
-/** A method, as it is written into an experiment. */
-export interface RecommendedChoice {
-  algorithm: string;
-  parameters: Record<string, number>;
-  /** The bound of `problem.gradientClip`. */
-  gradientClip: number;
-  /** Of the l2 regularizer. */
-  strength: number;
-  /** Scale of each release. */
-  noise: number;
-  /** Geometric mean of the gap over the least one that any choice has on the twin. */
-  regret: number;
-  expected: ExpectedFigures;
-}
-
-/** What a choice is expected to reach, on public twins of the data. */
-export interface ExpectedFigures {
-  /** Mean over the twins of the measure on the records of the run. */
-  score: number;
-  /** A tenth of the twins is below. */
-  low: number;
-  /** A tenth of the twins is above. */
-  high: number;
-  /** The measure of who knows the targets alone. */
-  start: number;
-  /** Median of F(x_T) - F*. */
-  gap: number;
-  /** Geometric mean of the gap over that of the start. */
-  gapShare: number;
-}
-
-/** What the first choice would reach with more records. */
-export interface MoreRecords {
-  samples: number;
-  expected: ExpectedFigures;
 /** What an audit proved. Its records are made up: nothing in it comes from the user's data. */
 export interface AuditReport {
   version: number;
@@ -1235,4 +1184,57 @@ export interface KlTrial<File = Experiment> {
   assumed: string[];
   /** How each method will end; or why it is left out, and what would help. */
   methods: string[];
+}
+
+/** A choice of method from public facts alone: no record was read. */
+export interface RecommendReport {
+  /** The best first. */
+  ranked: RecommendedChoice[];
+  /** What `score` is: the name of a diagnostic's column. */
+  measure: string;
+  /** Whether the first choice ends closer to the optimum than its start. */
+  worthRunning: boolean;
+  /** About the least one that is worth running, to a factor of 2; null where none is known. */
+  leastEpsilon: number | null;
+  largerN: MoreRecords[];
+  sentences: string[];
+  /** The given one with the first choice written in. */
+  experiment: Experiment;
+}
+
+/** A method, as it is written into an experiment. */
+export interface RecommendedChoice {
+  algorithm: string;
+  parameters: Record<string, number>;
+  /** The bound of `problem.gradientClip`. */
+  gradientClip: number;
+  /** Of the l2 regularizer. */
+  strength: number;
+  /** Scale of each release. */
+  noise: number;
+  /** Geometric mean of the gap over the least one that any choice has on the twin. */
+  regret: number;
+  expected: ExpectedFigures;
+}
+
+/** What a choice is expected to reach, on public twins of the data. */
+export interface ExpectedFigures {
+  /** Mean over the twins of the measure on the records of the run. */
+  score: number;
+  /** A tenth of the twins is below. */
+  low: number;
+  /** A tenth of the twins is above. */
+  high: number;
+  /** The measure of who knows the targets alone. */
+  start: number;
+  /** Median of F(x_T) - F*. */
+  gap: number;
+  /** Geometric mean of the gap over that of the start. */
+  gapShare: number;
+}
+
+/** What the first choice would reach with more records. */
+export interface MoreRecords {
+  samples: number;
+  expected: ExpectedFigures;
 }
