@@ -76,7 +76,7 @@ def choice_text(algorithm, clip):
 
 def short_table(report):
     """A line for each table: scores of held-out rows at each epsilon."""
-    lines = [["data", "rows x features", *(column for _, column in METHODS), "gap of `fit` / best of grid"]]
+    lines = [["data", "rows x features", *(column for _, column in METHODS), "gap ratio"]]
     for name in dict.fromkeys(key.split(" ")[0] for key in report):
         records = [report.get(f"{name} {epsilon}") for epsilon in EPSILONS]
         some = next(record for record in records if record)
