@@ -15,9 +15,9 @@ namespace noisy::testing {
 struct NamedExperiment {
   std::string name;
   Json experiment;
-  /// Releases of disjoint blocks, and of rows that are held out, cost what the dearest does, so that
-  /// arithmetic alone does not tell how many records there are, nor the figures of another block:
-  /// the experiment does.
+  /// Releases of disjoint blocks, and of rows that are held out, cost what the dearest does, so
+  /// that arithmetic alone does not tell how many records there are, nor the figures of another
+  /// block: the experiment does.
   bool has_blocks = false;
 };
 

@@ -35,8 +35,8 @@ Json scored(const char* privacy = R"({"notion":"pure","epsilon":2})",
 }
 
 Json of_numbers() {
-  Json tree = with(scored(), "problem",
-                   R"({"loss":"squared","gradientClip":{"norm":"l1","bound":1}})");
+  Json tree =
+      with(scored(), "problem", R"({"loss":"squared","gradientClip":{"norm":"l1","bound":1}})");
   tree = with(tree, "data.targets", "[10,30,-20,0,55,-35,20,5]");
   tree = with(tree, "data.preprocess", R"([{"kind":"clip-rows","norm":"l2","bound":1},
       {"kind":"clamp-target","lower":-40,"upper":60},{"kind":"hold-out","count":3,"seed":5}])");
