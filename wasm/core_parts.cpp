@@ -197,6 +197,9 @@ Result<double> CsvReader::read_coded(std::string_view, const Destination&, Index
   return lacking("data.columns");
 }
 
+std::string CsvReader::other_words_text() const {
+  return {};
+}
 void CsvReader::store_coded(const Destination&, double) {}
 
 void CsvReader::name_coded(const Destination&, const std::string&,

@@ -13,6 +13,8 @@
 namespace noisy {
 namespace {
 
+/// Other words than positive ones that an error counts.
+constexpr std::size_t kMostCounted = 5;
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 /// The fewest digits, 15 or more, that are read as the same number.
@@ -137,12 +139,28 @@ Result<double> CsvReader::read_positive(std::string_view word, Index line, Index
     return 1;
   }
   if (parse_number(word).kind == NumberKind::missing) return read_number(word, line, column);
-  constexpr std::size_t kMostShown = 5;
-  if (other_words_.size() < kMostShown &&
+  if (other_words_.size() <= kMostCounted &&
       std::ranges::find(other_words_, word) == other_words_.end()) {
     other_words_.emplace_back(word);
   }
   return -1;
+}
+
+/// What is known of the targets that are no positive words, and not which they are: they stand in
+/// records.
+std::string CsvReader::other_words_text() const {
+  const bool is_all = other_words_.size() <= kMostCounted;
+  std::string text = is_all ? "" : "more than ";
+  text += std::to_string(std::min(other_words_.size(), kMostCounted));
+  text += other_words_.size() == 1 ? " other word is there" : " other words are there";
+  const bool has_case = std::ranges::any_of(other_words_, [&](const std::string& word) {
+    return std::ranges::any_of(options_.positive, [&](const std::string& positive) {
+      return equals_ignoring_case(word, positive);
+    });
+  });
+  return text + (has_case ? ", one of them the same but for capital letters: write it as the file "
+                            "does"
+                          : ". Is the right column the target, and the word written as in it?");
 }
 
 void CsvReader::store_coded(const Destination& to, double value) {

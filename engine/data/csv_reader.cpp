@@ -278,12 +278,10 @@ Result<NamedData> CsvReader::finish() {
                     cells(columns_.size() - 1));
   }
   if (!options_.positive.empty() && !has_positive_) {
-    std::string seen;
-    for (const std::string& word : other_words_) seen += (seen.empty() ? "" : ", ") + quoted(word);
     return fail(ErrorCode::invalid_labels, "data.positive",
                 "no target is " + quoted(options_.positive.front()) +
-                    (options_.positive.size() > 1 ? " or another of these words" : "") +
-                    ": the file has " + seen);
+                    (options_.positive.size() > 1 ? " or another of these words: " : ": ") +
+                    other_words_text());
   }
   NamedData named{std::move(*builder_).finish(), {}, {}, std::move(class_names_), has_header_};
   if (header_.empty()) return named;

@@ -105,6 +105,7 @@ class CsvReader final : public FileReader {
   Result<double> read_word(std::string_view word, const ColumnCoding& coding, Index line,
                            Index column);
   Result<double> read_positive(std::string_view word, Index line, Index column);
+  std::string other_words_text() const;
   /// The columns of a name.
   struct NamedPlace {
     std::size_t first = 0;

@@ -2,38 +2,31 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
-
-#include "engine/math/figure_text.h"
 
 namespace noisy {
 namespace {
 
-constexpr std::size_t kMostShown = 5;
+constexpr std::size_t kMostCounted = 5;
 
-/// Up to kMostShown + 1 distinct values, in increasing order.
+/// Up to kMostCounted + 1 distinct values, in increasing order.
 std::vector<double> some_distinct(std::span<const double> targets) {
   std::vector<double> seen;
   for (const double target : targets) {
     const auto at = std::lower_bound(seen.begin(), seen.end(), target);
     if (at != seen.end() && *at == target) continue;
     seen.insert(at, target);
-    if (seen.size() > kMostShown) break;
+    if (seen.size() > kMostCounted) break;
   }
   return seen;
 }
 
-std::string shortest(double value) {
-  return significant_text(value, std::numeric_limits<double>::digits10);
-}
-
-std::string listed(std::span<const double> values) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(values.size(), kMostShown); ++i) {
-    text += (i > 0 ? ", " : "") + shortest(values[i]);
-  }
-  return text + (values.size() > kMostShown ? ", ..." : "");
+/// How many there are: they stand in records, which no error tells.
+std::string counted(std::span<const double> seen) {
+  if (seen.size() == 1) return "one value";
+  const bool is_all = seen.size() <= kMostCounted;
+  return (is_all ? std::to_string(seen.size()) : "more than " + std::to_string(kMostCounted)) +
+         " distinct values";
 }
 
 bool all_among(std::span<const double> values, double first, double second) {
@@ -48,8 +41,9 @@ Result<void> use_binary_labels(std::span<double> targets) {
   if (all_among(seen, -1.0, 1.0)) return {};
   if (!all_among(seen, 0.0, 1.0)) {
     return fail(ErrorCode::invalid_labels, "data.target",
-                "the targets hold " + listed(seen) +
-                    ", a two-class loss needs -1 and 1 or 0 and 1; say which values are positive "
+                "the targets hold " + counted(seen) +
+                    ", a two-class loss needs -1 and 1 or 0 and 1 and no other; say which values "
+                    "are positive "
                     "with a step {\"kind\": \"labels\", \"positive\": [...]} in data.preprocess, "
                     "or use a loss for numbers, such as \"squared\"");
   }
@@ -65,7 +59,7 @@ Result<void> use_classes(std::span<double> targets, Index classes) {
   const std::vector<double> seen = some_distinct(targets);
   if (!all_among(seen, -1.0, 1.0)) {
     return fail(ErrorCode::invalid_labels, "data.target",
-                "the targets hold " + listed(seen) +
+                "the targets hold " + counted(seen) +
                     ", and problem.classes = " + std::to_string(classes) +
                     " takes the whole numbers from 0 to " + std::to_string(classes - 1) +
                     ": state how many classes there are, or list the target's words in "

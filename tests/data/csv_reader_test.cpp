@@ -280,7 +280,8 @@ TEST(CsvReader, MakesOneOfPositiveWordsAndMinusOneOfAllOthers) {
   }
   expect_error("1,yes\n2,?\n", ErrorCode::missing_value, "line 2, column 2", "missing", options);
   expect_error("1,Yes\n2,no\n", ErrorCode::invalid_labels, "data.positive",
-               "no target is \"yes\" or another of these words: the file has \"Yes\", \"no\"",
+               "no target is \"yes\" or another of these words: 2 other words are there, one of "
+               "them the same but for capital letters",
                options);
   // A record of missing numbers and a word is no header.
   expect_error("NA,yes\n1,no\n", ErrorCode::missing_value, "line 1, column 1", "missing", options);

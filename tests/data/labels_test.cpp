@@ -19,7 +19,7 @@ TEST(BinaryLabels, TakesMinusOneAndOneOrZeroAndOne) {
   EXPECT_EQ(used({1, 1}), (Labels{1, 1}));
 }
 
-TEST(BinaryLabels, SaysWhichValuesItSawAndWhatToDo) {
+TEST(BinaryLabels, SaysHowManyValuesItSawAndNotWhich) {
   const auto expect = [](Labels labels, std::string_view seen) {
     const Result<void> outcome = use_binary_labels(labels);
     ASSERT_FALSE(outcome.has_value());
@@ -28,11 +28,11 @@ TEST(BinaryLabels, SaysWhichValuesItSawAndWhatToDo) {
     EXPECT_NE(outcome.error().message.find(seen), std::string::npos) << outcome.error().message;
     EXPECT_NE(outcome.error().message.find("\"kind\": \"labels\""), std::string::npos);
   };
-  expect({0, 1, 2, 1}, "hold 0, 1, 2, a two-class");
-  expect({-1, 0, 1}, "hold -1, 0, 1, a two-class");
-  expect({1, 2}, "hold 1, 2, a two-class");
-  expect({0.5, 1}, "hold 0.5, 1, a two-class");
-  expect({9, 8, 7, 6, 5, 4, 3, 2}, "hold 4, 5, 6, 7, 8, ..., a two-class");
+  expect({0, 1, 2, 1}, "hold 3 distinct values, a two-class");
+  expect({-1, 0, 1}, "hold 3 distinct values, a two-class");
+  expect({1, 2}, "hold 2 distinct values, a two-class");
+  expect({0.5, 0.5}, "hold one value, a two-class");
+  expect({9, 8, 7, 6, 5, 4, 3, 2}, "hold more than 5 distinct values, a two-class");
 }
 
 TEST(MapLabels, MakesTheNamedValuesPositive) {

@@ -108,15 +108,46 @@ Json sorted(const Json& value) {
   return out;
 }
 
-/// The values of one point, one for each axis; `number` counts points, the last axis fastest.
-std::vector<Json> values_at(const std::vector<SweepAxis>& axes, Index number) {
-  std::vector<Json> values(axes.size());
+/// Which value of each axis a point has; `number` counts points, the last axis fastest.
+std::vector<std::size_t> places_at(const std::vector<SweepAxis>& axes, Index number) {
+  std::vector<std::size_t> places(axes.size());
   for (std::size_t i = axes.size(); i-- > 0;) {
     const Index count = static_cast<Index>(axes[i].values.size());
-    values[i] = axes[i].values[static_cast<std::size_t>(number % count)];
+    places[i] = static_cast<std::size_t>(number % count);
     number /= count;
   }
+  return places;
+}
+
+/// The values of one point, one for each axis.
+std::vector<Json> values_at(const std::vector<SweepAxis>& axes, Index number) {
+  const std::vector<std::size_t> places = places_at(axes, number);
+  std::vector<Json> values;
+  for (std::size_t i = 0; i < axes.size(); ++i) values.push_back(axes[i].values[places[i]]);
   return values;
+}
+
+/// What an error may say of a point of the sweep. A path that leads elsewhere than its author meant
+/// may hold anything, records too: only the number or word that a known field refuses is shown, and
+/// marks. Of everything else the place among its axis' values is.
+Json told_point(const Experiment& experiment, const std::vector<SweepAxis>& shown, Index number,
+                const Error& error) {
+  const std::vector<std::size_t> places = places_at(shown, number);
+  const bool is_known =
+      error.code != ErrorCode::unknown_field && error.code != ErrorCode::invalid_type;
+  Json out = Json::object();
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const auto& [path, values] = shown[i];
+    const Json& value = values[places[i]];
+    const bool may_be_record = is_under(path, "data") && may_hold_records(experiment.source);
+    const bool is_refused = is_known && error.field == path && !may_be_record;
+    const bool is_told =
+        is_records_mark(value) || (is_refused && (value.is_number() || value.is_text()));
+    out.set(path, is_told ? value
+                          : Json("value " + std::to_string(places[i] + 1) + " of " +
+                                 std::to_string(values.size())));
+  }
+  return out;
 }
 
 /// @param base  the experiment's tree without its sweep, and without data that are kept
@@ -142,7 +173,8 @@ Result<SweepPoint> point_at(const Experiment& experiment, const std::vector<Swee
   auto changed = read_experiment_tree(std::move(tree), keeps_data ? experiment.data : nullptr);
   if (!changed) {
     Error error = std::move(changed.error());
-    error.message += " (at the sweep point " + write_json(point.values) + ")";
+    error.message +=
+        " (at the sweep point " + write_json(told_point(experiment, shown, number, error)) + ")";
     return std::unexpected(std::move(error));
   }
   if (changed->algorithms.size() != experiment.algorithms.size()) {

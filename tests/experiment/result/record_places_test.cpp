@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 
 #include "engine/experiment/file/sweep.h"
 #include "engine/experiment/result/publishable.h"
@@ -223,6 +224,91 @@ TEST(RecordPlaces, ASweepOfAnErrorSaysWhichRecordsAndNotThem) {
   ASSERT_FALSE(points);
   EXPECT_THAT(points.error().message, HasSubstr("records 1 of 1"));
   EXPECT_THAT(points.error().message, Not(HasSubstr("77345")));
+}
+
+/// What reading, loading or planning an experiment says of it; "" where nothing is wrong.
+std::string error_of(const Json& experiment, std::string_view file = "") {
+  Workspace workspace;
+  const auto text_of = [](const Error& error) { return error.field + ": " + error.message; };
+  const auto session = workspace.open(write_json(experiment), "");
+  if (!session) return text_of(session.error());
+  if (!file.empty()) {
+    const auto fed = (*session)->feed(std::as_bytes(std::span(file)), 0);
+    if (!fed) return text_of(fed.error());
+  }
+  const auto loaded = (*session)->load();
+  return loaded ? "" : text_of(loaded.error());
+}
+
+// A path that leads elsewhere than its author meant leads to records, too.
+TEST(RecordPlaces, AreInNoErrorOfAMistypedSweep) {
+  const std::string rows = kRows;
+  const std::string number = kPlanted;
+  for (const std::string& values :
+       {"[" + rows + "]", "[" + number + "]", "[[" + number + "]]", "[[1,1," + number + "]]",
+        R"(["Ann is )" + number + R"("])", R"([{"features":)" + rows + "}]"}) {
+    for (const char* path : {"data.feature",
+                             "data.featurez",
+                             "data.target",
+                             "data.rows",
+                             "data.columns",
+                             "data.preprocess",
+                             "data.preprocess.0.rows",
+                             "data.features.9",
+                             "data.targets.9",
+                             "data.targets",
+                             "data.features",
+                             "data",
+                             "problem",
+                             "problem.rows",
+                             "problem.domain",
+                             "privacy",
+                             "privacy.rows",
+                             "algorithms",
+                             "algorithms.0",
+                             "algorithms.0.rows",
+                             "algorithms.0.parameters",
+                             "algorithms.0.parameters.rows"}) {
+      const Json experiment =
+          experiment_with(kPlain, R"([{"path":"privacy.epsilon","values":[0.5,1]},{"path":")" +
+                                      std::string(path) + R"(","values":)" + values + "}]");
+      EXPECT_THAT(error_of(experiment), Not(HasSubstr("77345"))) << path << values;
+    }
+  }
+  const std::string error =
+      error_of(experiment_with(kPlain, R"([{"path":"data.feature","values":[1,)" + rows + "]}]"));
+  EXPECT_THAT(error, HasSubstr("Did you mean \"features\"?"));
+  EXPECT_THAT(error, HasSubstr(R"({"data.feature":"value 1 of 2"})"));
+}
+
+// What a loss or a word asks of targets is said without what the targets are.
+TEST(RecordPlaces, AreInNoErrorAboutTheirTargets) {
+  const std::string targets = "[1,-1," + std::string(kPlanted) + "]";
+  const std::string rows = "[[0.1,0.2],[0.3,-0.4],[0.5,0.1]]";
+  const Json bare =
+      testing::without(experiment_with(inline_block(rows, targets), ""), "data.preprocess");
+  const std::string over_targets =
+      R"([{"path":"data.targets.0","values":[1,)" + std::string(kPlanted) + "]}]";
+  for (const char* loss : {R"("logistic")", R"("softmax")", R"("hinge")", R"("smoothed-hinge")"}) {
+    Json experiment = with(bare, "problem.loss", loss);
+    if (std::string_view(loss).contains("softmax")) {
+      experiment = with(experiment, "problem.classes", "3");
+    }
+    for (const Json& each :
+         {experiment, with(with(experiment, "data.targets", "[1,-1,1]"), "sweep", over_targets)}) {
+      EXPECT_THAT(error_of(each), Not(IsEmpty())) << loss;
+      EXPECT_THAT(error_of(each), Not(HasSubstr("77345"))) << loss;
+    }
+  }
+  const char* file = R"({"kind":"file","name":"x.csv","format":"csv","header":"yes"})";
+  const std::string_view table = "a,y\n1,Ann 77345\n2,Bob 77345\n";
+  const auto with_positive = [&](const char* word) {
+    return error_of(with(experiment_with(file, ""), "data.positive", word), table);
+  };
+  for (const char* word : {R"("yes")", R"(["yes","no"])", R"("77344")"}) {
+    EXPECT_THAT(with_positive(word), HasSubstr("2 other words")) << word;
+    EXPECT_THAT(with_positive(word), Not(HasSubstr("77345"))) << word;
+  }
 }
 
 TEST(RecordPlaces, AnExperimentWithoutItsRecordsIsReadAndNotRun) {
