@@ -209,7 +209,8 @@ TEST(RecordPipeline, IsThatOfTheStepsWhereTheyAloneMakeTheBounds) {
   EXPECT_NEAR(piped->front().features[1], 0.6, 1e-15);
   EXPECT_EQ(piped->front().features[2], 1);
   // A bound of the source's own is not the steps'.
-  const auto open = record_pipeline(*shape({.l1 = 1}, 3), {AddIntercept{.value = 0}});
+  const auto open =
+      record_pipeline(*shape({.l1 = 1}, 3), {AddIntercept{.value = 0}}, {}, {.labels = true});
   ASSERT_TRUE(open);
   EXPECT_FALSE(*open);
 }
@@ -217,8 +218,7 @@ TEST(RecordPipeline, IsThatOfTheStepsWhereTheyAloneMakeTheBounds) {
 TEST(RecordPipeline, IsRefusedWherePlanAndSourceBoundAnotherTargetOrOtherStatedColumns) {
   const auto labelled = shape({.l1 = 1, .target_lower = -1, .target_upper = 1}, 3);
   const PipelineFacts words = {.bounds = {.l1 = 1, .target_lower = -1, .target_upper = 1}};
-  const PipelineFacts columns = {.features = 3,
-                                 .bounds = {.target_lower = -1, .target_upper = 1}};
+  const PipelineFacts columns = {.features = 3, .bounds = {.target_lower = -1, .target_upper = 1}};
   EXPECT_TRUE(record_pipeline(*labelled, {}, words));
   EXPECT_TRUE(record_pipeline(*labelled, {}, {.bounds = {.l1 = 1}}, {.labels = true}));
   for (const PipelineFacts& other : {PipelineFacts{.bounds = {.l1 = 1}}, columns}) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 
 #include "engine/audit/finding.h"
@@ -61,7 +62,8 @@ std::vector<Source> file_sources() {
   const auto csv = [](const std::string& more) {
     return R"({"kind":"file","name":"x.csv","format":"csv")" + more + "}";
   };
-  const std::string ranged = R"({"name":"a","range":[-1,3]},{"name":"b","range":[-4,6]})";
+  const std::string ranged =
+      R"({"name":"a","lower":-1,"upper":3},{"name":"b","lower":-4,"upper":6})";
   const std::string coded = R"(,{"name":"y","words":["no","yes"]})";
   return {{csv(""), kNumbers},
           {csv(R"(,"target":"a")"), kNumbers},
@@ -139,6 +141,12 @@ TEST(Verdict, NoSourceOrPipelineMakesACertifiedPlanRefuted) {
   for (const auto& [source, count] : of_files) EXPECT_GT(count, 5) << source;
 }
 
+/// No game is known about these: steps on saddle problems, and passes over whole blocks. Those for
+/// the KL condition plan nothing for so few records; kl_audit_test.cpp plays them on more.
+constexpr std::array<std::string_view, 7> kNotPlayedHere = {
+    "dp-sgda",          "nseg", "nispp", "phased-sgd", "kl-spider", "fixed-round-spider",
+    "kl-proximal-point"};
+
 class EveryAlgorithm : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryAlgorithm, IsNotRefutedByAnyNotion) {
@@ -164,7 +172,8 @@ TEST_P(EveryAlgorithm, IsNotRefutedByAnyNotion) {
       audits += expect_no_contradiction(experiment, entry.id + privacy + data) ? 1 : 0;
     }
   }
-  EXPECT_GT(audits, 0);
+  const bool is_played = std::ranges::find(kNotPlayedHere, entry.id) == kNotPlayedHere.end();
+  EXPECT_EQ(audits > 0, is_played);
 }
 
 INSTANTIATE_TEST_SUITE_P(
