@@ -36,6 +36,10 @@ enum class Csv : unsigned char {
 /// Whether a field holds one value or record, a list of them, or some by names of their own.
 enum class Holds : unsigned char { one, list, map };
 
+/// What the values of a field are, or those in its lists and maps. Each may be null: a number that
+/// is not finite is.
+enum class Kind : unsigned char { text, number, flag, text_or_number, record, any };
+
 struct Table;
 using Write = Json (*)(const void* owner);  ///< false where a field lacks that may
 
@@ -60,6 +64,35 @@ struct Shape {
   constexpr Holds holds() const {
     if (type.ends_with("[]")) return Holds::list;
     return type == "{}" || type.starts_with("Record<") ? Holds::map : Holds::one;
+  }
+
+  /// How many lists stand around its values: 2 of "number[][]".
+  constexpr std::uint8_t depth() const {
+    std::uint8_t out = 0;
+    for (std::string_view rest = without_null(type); rest.ends_with("[]"); ++out) {
+      rest.remove_suffix(2);
+    }
+    return out;
+  }
+
+  constexpr Kind kind() const {
+    if (inside) return Kind::record;
+    std::string_view name = without_null(type);
+    while (name.ends_with("[]")) name.remove_suffix(2);
+    if (name.starts_with('(') && name.ends_with(')')) {
+      name = without_null(name.substr(1, name.size() - 2));
+    }
+    if (name.empty() || name.starts_with('\'') || name == "string") return Kind::text;
+    if (name == "number") return Kind::number;
+    if (name == "boolean" || name == "true") return Kind::flag;
+    if (name == "number | string") return Kind::text_or_number;
+    return name.starts_with("Record<") || name.starts_with("Partial<") ? Kind::record : Kind::any;
+  }
+
+ private:
+  static constexpr std::string_view without_null(std::string_view name) {
+    constexpr std::string_view kNull = " | null";
+    return name.ends_with(kNull) ? name.substr(0, name.size() - kNull.size()) : name;
   }
 };
 
@@ -128,6 +161,8 @@ struct Slot {
   Csv csv : 2;
   Holds holds : 2;
   bool is_optional : 1;
+  Kind kind : 3;
+  std::uint8_t depth : 2;  ///< of lists around its values
 
   constexpr std::string_view key() const { return {name, length}; }
 };
@@ -171,6 +206,8 @@ struct Outline {
         made.csv = field.shape.csv;
         made.holds = field.shape.holds();
         made.is_optional = is_optional;
+        made.kind = field.shape.kind();
+        made.depth = field.shape.depth();
       });
     };
     (add(table.fields[I], LayoutOf<table.fields[I].shape.inside>::value()), ...);

@@ -49,6 +49,36 @@ void add_once(std::string_view text, std::vector<std::string>& texts) {
   if (std::ranges::find(texts, text) == texts.end()) texts.emplace_back(text);
 }
 
+/// Whether a value is of the kind that its field's table states, in so many lists.
+bool is_of_kind(const Json& value, record::Kind kind, int depth) {
+  using enum record::Kind;
+  if (value.is_null()) return true;
+  if (depth > 0) {
+    if (value.as_numbers()) {
+      const bool may_be_numbers = kind == number || kind == text_or_number || kind == any;
+      return value.size() == 0 || (depth == 1 && may_be_numbers);
+    }
+    return value.is_array() && std::ranges::all_of(value.elements(), [&](const Json& element) {
+             return is_of_kind(element, kind, depth - 1);
+           });
+  }
+  switch (kind) {
+    case text:
+      return value.is_text();
+    case number:
+      return value.is_number();
+    case flag:
+      return value.is_boolean();
+    case text_or_number:
+      return value.is_text() || value.is_number();
+    case record:
+      return value.is_object();
+    case any:
+      return true;
+  }
+  return false;
+}
+
 /// Copies what may stay, and notes what does not.
 class Filter {
  public:
@@ -56,7 +86,8 @@ class Filter {
 
   std::span<const StepColumn> columns;  ///< of traces, what the algorithm's steps tell everybody
 
-  /// Fields that at least so many may see; records that say themselves what they promise whole.
+  /// Fields that at least so many may see, where they are what their tables say; records that say
+  /// themselves what they promise whole.
   Json keep(const Json& value, const record::Layout& layout, record::Seen seen) {
     if (value.is_array() && !value.as_numbers()) {
       return each(value, [&](const Json& element) { return keep(element, layout, seen); });
@@ -65,7 +96,10 @@ class Filter {
     Json out = Json::object();
     for (const auto& [key, member] : value.members()) {
       const record::Slot* slot = layout.find(key);
-      if (slot ? slot->seen < seen : !layout.has_others || !is_told(key)) {
+      const bool is_here =
+          slot ? slot->seen >= seen && is_of_kind(member, slot->kind, slot->depth)
+               : layout.has_others && is_told(key) && is_of_kind(member, record::Kind::number, 1);
+      if (!is_here) {
         drop(key);
       } else if (!slot || !slot->inside || slot->inside->is_judged) {
         out.set(key, keep_whole(member));

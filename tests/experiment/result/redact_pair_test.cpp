@@ -288,6 +288,47 @@ TEST(Redact, KeepsNothingThatNoListNames) {
   EXPECT_EQ(*redact(write_json(redacted)), write_json(redacted));
 }
 
+/// Visits every value of a tree with its path.
+void visit(const Json& tree, const std::string& path,
+           const std::function<void(const std::string&, const Json&)>& take) {
+  if (!path.empty()) take(path, tree);
+  const auto below = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
+  for (const auto& [key, member] : tree.members()) visit(member, below(key), take);
+  for (std::size_t i = 0; tree.is_array() && i < tree.size(); ++i) {
+    visit(tree.element(i), below(std::to_string(i)), take);
+  }
+}
+
+// A name alone is no reason to let anything stand: the table says of what kind a value is.
+TEST(Redact, KeepsNothingOfAnotherKindThanItsTableStates) {
+  const Json asked = with(testing::small_experiment(), "run.trace.iterates", "true");
+  const Json result = *parse_json(*redact(write_json(testing::result_of(asked))));
+  int places = 0;
+  visit(result, "", [&](const std::string& path, const Json& value) {
+    const auto holds = [&](std::string_view name) { return path.find(name) != std::string::npos; };
+    // What the experiment may hold has tests of its own (record_places_test.cpp), and what a list
+    // of numbers, or of points, holds is released.
+    const bool may_hold = path.starts_with("experiment") || holds("executed") || holds("charged") ||
+                          holds("noise.values") || holds("noise.grids") || holds("trace.iterates");
+    if (may_hold) return;
+    ++places;
+    // What cannot be read as a result any more is refused.
+    const auto expect_gone = [&](const char* planted) {
+      const auto redacted = redact(write_json(with(result, path, planted)));
+      const std::string text = redacted ? *redacted : redacted.error().message;
+      EXPECT_THAT(text, Not(HasSubstr("77345"))) << path << planted;
+      if (!redacted) return;
+      const auto again = redact(*redacted);
+      EXPECT_TRUE(!again || *again == *redacted) << path << planted;
+    };
+    expect_gone("[[77345.6789,0.2],[1,2]]");
+    expect_gone(R"({"rows":[77345.6789,0.2]})");
+    if (value.is_text() || value.is_boolean()) expect_gone("77345.6789");
+    if (value.is_number() || value.is_boolean()) expect_gone(R"("Ann is 77345")");
+  });
+  EXPECT_GT(places, 150);
+}
+
 /// The block with every member that another of its kind has and it has not, but for the kind of
 /// noise, which is a setting.
 Json with_all_of(Json block, const Json& other) {
