@@ -259,5 +259,14 @@ TEST(ResultLeaves, StatusAndRepeatAreCheckedWhereNothingElseIsKnown) {
   }
 }
 
+TEST(ResultLeaves, CountsOfGradientsOfAnAdaptiveRunAreWholeAndDoNotFall) {
+  const auto result = result_by(*find_algorithm("adaptive-noisy-gd"), kNotions[2], kRuns[0]);
+  ASSERT_TRUE(result);
+  ASSERT_FALSE(is_noticed(*result)) << write_json(report_of(*result));
+  for (const char* lie : {"0.37", "-1", "1e9", "null"}) {
+    EXPECT_TRUE(is_noticed(with(*result, "runs.0.trace.gradientEvaluations.1", lie))) << lie;
+  }
+}
+
 }  // namespace
 }  // namespace noisy

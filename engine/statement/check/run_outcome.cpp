@@ -177,6 +177,15 @@ class Outcome {
     });
   }
 
+  /// Gradients are counted: whole numbers that do not fall.
+  Json counted(std::string_view name) const {
+    return column(name, [end = most_evaluations()](std::size_t i, const Json& said, double before) {
+      if (i == 0) return Json(0);
+      const bool is_possible = is_count(said) && said.number() >= before && said.number() <= end;
+      return is_possible ? said : Json(before);
+    });
+  }
+
   /// What the iterations of a drawn plan take and cost.
   void walk(const std::string& spent, Json& out) const {
     const BudgetRule& rule = plan_.rule();
@@ -205,7 +214,7 @@ class Outcome {
     if (is_drawn()) {
       walk(spent, out);
     } else {
-      out.set(kEvaluations, rising(kEvaluations, 0, most_evaluations()));
+      out.set(kEvaluations, counted(kEvaluations));
       out.set(spent,
               rising(spent, rule.spent(begun_ledger(rule).spent()), rule.spent(ledger_.spent())));
     }
