@@ -254,8 +254,39 @@ TEST(ResultLeaves, StatusAndRepeatAreCheckedWhereNothingElseIsKnown) {
   EXPECT_EQ(at_path(report, "problems").size(), 0u) << write_json(report);
   for (const auto& [path, lie] :
        {std::pair("runs.0.status", R"("all is well")"), std::pair("runs.0.status", "1"),
-        std::pair("runs.1.repeat", "0.5"), std::pair("runs.1.repeat", "-1")}) {
+        std::pair("runs.1.repeat", "0.5"), std::pair("runs.1.repeat", "-1"),
+        std::pair("runs.0.stop", R"("Ann is 61")"),
+        std::pair("runs.0.stop", R"({"reason":"Ann is 61","text":""})"),
+        std::pair("runs.0.error", R"({"code":"failed","field":"","message":"Ann is 61"})"),
+        std::pair("runs.0.trace.iterates", "[[61,1]]"), std::pair("runs.0.privacy.epsilon", "5"),
+        std::pair("runs.0.trace.epsilonSpent", "[0,1,0.5,1,2]"),
+        std::pair("runs.0.trace.epsilonSpent", "[0,1,1.5,2,3]")}) {
     EXPECT_EQ(at_path(report_of(with(result, path, lie)), "consistent"), Json(false)) << path;
+  }
+}
+
+// A file of a method with a solver that nobody knows here.
+TEST(ResultLeaves, BesideAnUnknownSolverAllIsCheckedThatDoesNotDependOnIt) {
+  for (const char* privacy : kNotions) {
+    const auto known = result_by(*find_algorithm("output-perturbation"), privacy, kRuns[1]);
+    if (!known) continue;
+    const Json result = with(*known, "experiment.algorithms.0.parameters.solver", R"("my-own")");
+    const Json report = report_of(result);
+    EXPECT_EQ(at_path(report, "problems").size(), 0u) << write_json(report);
+    EXPECT_EQ(at_path(report, "unknown.0"), Json("the solver my-own is not known here"));
+    const Json assumptions = at_path(result, "privacy.statement.assumptions");
+    std::string more = write_json(assumptions);
+    more.replace(more.size() - 1, 1, R"(,"Ann is 61."])");
+    for (const auto& [path, lie] :
+         {std::pair("runs.0.stop", std::string(R"("Ann is 61")")),
+          std::pair("runs.0.stop", std::string(R"({"reason":"ended","text":"Ann is 61"})")),
+          std::pair("runs.0.status", std::string(R"("Ann is 61")")),
+          std::pair("runs.0.error",
+                    std::string(R"({"code":"failed","field":"","message":"Ann is 61"})")),
+          std::pair("runs.0.trace.iterates", std::string("[[61,1],[1,1]]")),
+          std::pair("privacy.statement.assumptions", more)}) {
+      EXPECT_EQ(at_path(report_of(with(result, path, lie)), "consistent"), Json(false)) << path;
+    }
   }
 }
 

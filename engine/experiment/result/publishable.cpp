@@ -8,6 +8,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/file/record_places.h"
+#include "engine/experiment/result/outcome_words.h"
 #include "engine/experiment/result/result_records.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/run_claim.h"
@@ -173,12 +174,47 @@ bool is_of_earlier_version(const Json& result) {
   return !states_all || !result.member("privacy").member("statement").is_object();
 }
 
-Json kept_run(const Json& run, Filter& filter) {
+/// Whatever a known plan does not tell is taken for text that anybody may have put in.
+void drop_untold(const Json& experiment, Json& run, Filter& filter) {
+  const auto drop = [&](Json& from, std::string_view key, bool is_told) {
+    if (!from.find(key) || is_told) return;
+    from.erase(std::string(key));
+    filter.drop(key);
+  };
+  const std::string algorithm = text_of(run, "algorithm");
+  const auto status = find_word<RunStatus>(text_of(run, "status"));
+  drop(run, "status", status && *status != RunStatus::running);
+  drop(run, "error",
+       status && has_error(*status) && is_error_code(run.member("error").member("code")));
+  drop(run, "stop", may_stop(algorithm, run.member("stop")));
+  if (!find_algorithm(algorithm)) {
+    for (const char* key : {"stop", "error"}) {
+      if (Json* words = run.find(key)) {
+        drop(*words, "text", false);
+        drop(*words, "message", false);
+        drop(*words, "field", false);
+      }
+    }
+  }
+  // Each is a number, a word, or one point of the problem.
+  const bool has_flat =
+      std::ranges::all_of(run.member("parameters").members(), [](const Json::Member& parameter) {
+        const Json& value = parameter.second;
+        return !value.is_object() &&
+               (!value.is_array() || is_of_kind(value, record::Kind::number, 1));
+      });
+  drop(run, "parameters", has_flat);
+  if (Json* trace = run.find("trace")) drop(*trace, "iterates", asks_for_iterates(experiment));
+}
+
+Json kept_run(const Json& run, const Json& experiment, Filter& filter) {
   const Guarantee guarantee = believed_guarantee(run);
   if (promises(guarantee)) {
     const AlgorithmEntry* entry = find_algorithm(text_of(run, "algorithm"));
     filter.columns = entry ? entry->columns : std::span<const StepColumn>();
-    return filter.keep(run, record::layout<record::kRun>, record::Seen::released);
+    Json out = filter.keep(run, record::layout<record::kRun>, record::Seen::released);
+    drop_untold(experiment, out, filter);
+    return out;
   }
   Json out = filter.keep(run, record::layout<record::kRun>, record::Seen::everyone);
   Json* privacy = out.find("privacy");
@@ -340,7 +376,8 @@ Publishable publishable(const Json& result) {
     return filter.each(kept_refusals(refused, result, filter), with_sweep);
   });
   replace(out.result, "runs", [&](const Json& runs) {
-    return filter.each(runs, [&](const Json& run) { return with_sweep(kept_run(run, filter)); });
+    return filter.each(
+        runs, [&](const Json& run) { return with_sweep(kept_run(run, free.experiment, filter)); });
   });
   replace(out.result, "privacy", [&](const Json& block) {
     Json privacy = block.is_object() ? block : Json::object();

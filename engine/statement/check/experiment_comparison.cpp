@@ -18,6 +18,7 @@
 #include "engine/statement/check/run_comparison.h"
 #include "engine/statement/check/run_outcome.h"
 #include "engine/statement/check/tree_difference.h"
+#include "engine/statement/write/assumptions.h"
 #include "engine/statement/write/plan_statement.h"
 #include "engine/statement/write/promise.h"
 
@@ -151,6 +152,7 @@ class Comparison {
         if (algorithm) {
           plans_.push_back({i, p});
         } else if (unknown_name(algorithm.error(), {})) {
+          compare_assumptions();
           const auto solver = points_[p].algorithms[i].parameters.text("solver");
           return refuse(algorithm.error(), solver ? Json(*solver) : Json());
         } else if (reads_data(points_[p].problem)) {
@@ -169,6 +171,14 @@ class Comparison {
     note_beliefs();
     out_.is_compared = true;
     return true;
+  }
+
+  /// What the statement rests on follows from the experiment, whoever plans it.
+  void compare_assumptions() {
+    const auto given = assumption_texts(experiment_, points_, header_of(*points_.front().data));
+    compare_trees(Json::texts(given),
+                  result_.member("privacy").member("statement").member("assumptions"),
+                  "privacy.statement.assumptions", findings_);
   }
 
   /// n and d of the data file, where it was looked at; else of a private entry at this sweep point;

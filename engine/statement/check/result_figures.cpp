@@ -1,9 +1,11 @@
 #include "engine/statement/check/result_figures.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/run_status.h"
+#include "engine/experiment/result/outcome_words.h"
 #include "engine/experiment/session/report.h"
 #include "engine/json/vocabulary.h"
 #include "engine/statement/write/promise.h"
@@ -104,8 +106,54 @@ bool is_guarantee_of(const StatedEntry& entry, const Json& privacy) {
          (entry.guarantee == Guarantee::proven && stated == Guarantee::stopped);
 }
 
+/// What a run says in words, and of its points, whoever planned it.
+void check_outcome(const Json& run, const Json& experiment, const std::string& place,
+                   Findings& findings) {
+  const Json& outcome = outcome_of(run);
+  const Json& status = outcome.member("status");
+  const auto word = status.is_text() ? find_word<RunStatus>(status.text()) : std::nullopt;
+  const bool is_word = word && *word != RunStatus::running;
+  findings.expect(is_word || (status.is_null() && !promises(run.member("privacy"))),
+                  join_path(place, "status"), "is none that a run ends with");
+  if (const Json* error = outcome.find("error")) {
+    findings.expect(word && has_error(*word) && is_error_code(error->member("code")),
+                    join_path(place, "error"), "is none that a run ends with");
+  }
+  if (const Json* stop = outcome.find("stop")) {
+    const Json& algorithm = run.member("algorithm");
+    findings.expect(algorithm.is_text() && may_stop(algorithm.text(), *stop),
+                    join_path(place, "stop"), "is no reason that this algorithm ends for");
+  }
+  findings.expect(!outcome.member("trace").find("iterates") || asks_for_iterates(experiment),
+                  join_path(place, "trace.iterates"), "are not what the experiment asks for");
+}
+
+/// What was spent does not fall, and at its end is not more than the run states.
+void check_spent(const Json& run, const StatedEntry& entry, const std::string& place,
+                 Findings& findings) {
+  const bool in_rho = entry.notion == Notion::zcdp;
+  const char* column = in_rho ? "rhoSpent" : "epsilonSpent";
+  const Json& spent = run.member("trace").member(column);
+  const auto stated = number_of(run.member("privacy"), in_rho ? "rho" : "epsilon");
+  double before = 0;
+  for (std::size_t i = 0; i < spent.size(); ++i) {
+    const Json value = spent.element(i);
+    if (value.is_null()) continue;  // no figure bounds it, and it says nothing
+    const bool is_possible = value.is_number() && stated &&
+                             value.number() >= before * (1 - kUnderstated) &&
+                             value.number() <= *stated * (1 + kUnderstated);
+    if (!is_possible) {
+      findings.add(join_path(join_path(place, "trace"), column),
+                   "falls, or passes what the run states");
+      return;
+    }
+    before = value.number();
+  }
+}
+
 /// What a run states must be what its entry states.
-void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Findings& findings) {
+void compare_run(const Json& run, EntryRuns& runs, const Json& experiment, const std::string& place,
+                 Findings& findings) {
   const StatedEntry& entry = runs.entry;
   const Json& privacy = run.member("privacy");
   for (const char* key : {"algorithm", "label", "sweep"}) {
@@ -116,11 +164,7 @@ void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Fin
   findings.expect(
       repeat.is_number() && repeat.number() >= 0 && repeat.number() == std::floor(repeat.number()),
       join_path(place, "repeat"), "is no number of a repeat");
-  const Json& status = outcome_of(run).member("status");
-  const auto word = status.is_text() ? find_word<RunStatus>(status.text()) : std::nullopt;
-  const bool is_word = word && *word != RunStatus::running;
-  findings.expect(is_word || (status.is_null() && !promises(privacy)), join_path(place, "status"),
-                  "is none that a run ends with");
+  check_outcome(run, experiment, place, findings);
   findings.expect(privacy.member("notion") == Json(word_for(entry.notion)), place,
                   "its notion is not that of its entry");
   findings.expect(is_guarantee_of(entry, privacy), place, "its guarantee is not that of its entry");
@@ -138,7 +182,17 @@ void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Fin
   const Json& solution = run.member("solution");
   findings.expect(!solution.is_array() || static_cast<double>(solution.size()) == entry.dimension,
                   place, "its solution does not have the entry's dimension");
-  if (entry.notion == Notion::approximate) return;
+  check_spent(run, entry, place, findings);
+  if (entry.notion == Notion::approximate) {
+    // The plan's own conversion may state what was asked for, where the figure is less.
+    const auto epsilon = number_of(privacy, "epsilon");
+    const double least = entry.figures.empty() ? 0 : entry.figures.front().epsilon.value_or(0);
+    const double most = std::max(least, number_of(entry.requested, "epsilon").value_or(0));
+    findings.expect(epsilon && (!is_most || *epsilon >= least * (1 - kUnderstated)) &&
+                        *epsilon <= most * (1 + kUnderstated),
+                    join_path(place, "privacy.epsilon"), "is not that of its entry");
+    return;
+  }
   const auto stated = number_of(privacy, entry.unit == CostUnit::rho ? "rho" : "epsilon");
   findings.expect(stated.has_value(), place, "it states no budget");
   if (stated && is_most) findings.compare(place, *stated, entry.cost_per_run);
@@ -166,7 +220,8 @@ void compare_with_runs(const Json& result, const Statement& statement, Findings&
     bool all_certified = true;
     for (double i = 0; i < entry.runs; ++i, ++next) {
       if (next == runs.size()) return findings.add("runs", "are fewer than the statement counts");
-      compare_run(runs[next], of_entry, join_path("runs", next), findings);
+      compare_run(runs[next], of_entry, result.member("experiment"), join_path("runs", next),
+                  findings);
       all_certified &= runs[next].member("privacy").member("certified") == Json(true);
     }
     findings.expect(entry.runs == 0 || all_certified == entry.certified, "entries",

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <limits>
 
-#include "engine/algorithm/kl/adaptive_choice.h"
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/plan/ranged_rows.h"
+#include "engine/experiment/result/outcome_words.h"
 #include "engine/experiment/session/fingerprint.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/run_records.h"
@@ -30,24 +30,6 @@ bool is_count(const Json& value) {
 bool is_digest(const Json& value) {
   return value.is_text() && value.text().size() == 64 &&
          value.text().find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
-/// Whether adaptive methods end for this reason, and say it in these words.
-bool is_adaptive_stop(const Json& stop) {
-  using enum AdaptiveStop;
-  return std::ranges::any_of(
-      std::array{norm_budget_exhausted, gradient_at_noise_floor, step_would_overshoot,
-                 max_iterations},
-      [&](AdaptiveStop each) {
-        return stop == Json::object({{"reason", word_of(each)}, {"text", text_of(each)}});
-      });
-}
-
-bool is_error_code(const Json& code) {
-#define NOISY_CODE(name, text, meaning) text,
-  constexpr std::array kCodes = {NOISY_ERROR_CODES(NOISY_CODE) ""};
-#undef NOISY_CODE
-  return std::ranges::any_of(kCodes, [&](const char* known) { return code == Json(known); });
 }
 
 /// So many numbers, or nulls where a run may end without them.
@@ -113,7 +95,7 @@ class Outcome {
     if (begun_ledger(plan_.rule()).releases() > 0) out.set("ranges", ranges());
     if (compared_.planned.score && completed()) out.set("score", score());
     if (run_.find("stop")) out.set("stop", stop());
-    if (has_error()) out.set("error", error());
+    if (has_error(status_)) out.set("error", error());
     const Json& seconds = run_.member("seconds");
     follow_times(run_, "seconds", seconds.is_number() && seconds.number() >= 0, out);
     return out;
@@ -342,8 +324,6 @@ class Outcome {
     return word(stated, is_known || is_outside, "stop",
                 "is no reason that this algorithm ends for");
   }
-
-  bool has_error() const { return !completed() && status_ != RunStatus::cancelled; }
 
   Json error() {
     if (status_ == RunStatus::budget_exhausted) {

@@ -329,6 +329,32 @@ TEST(Redact, KeepsNothingOfAnotherKindThanItsTableStates) {
   EXPECT_GT(places, 150);
 }
 
+// Behind a name that nobody knows here stands what anybody may have put in.
+TEST(Redact, KeepsNoFreeTextOfAnOutcomeWhoeverMadeIt) {
+  const Json known = testing::result_of(testing::small_experiment());
+  for (const char* algorithm : {"dp-gd", "my-own"}) {
+    Json result = with(known, "experiment.algorithms.0.id", "\"" + std::string(algorithm) + "\"");
+    for (const char* root : {"runs.0", "runs.1", "privacy.statement.entries.0"}) {
+      result = with(result, std::string(root) + ".algorithm", "\"" + std::string(algorithm) + "\"");
+    }
+    const std::string before = *redact(write_json(result));
+    EXPECT_EQ(*redact(before), before);
+    for (const auto& [path, planted] :
+         {std::pair("status", R"("Ann is 77345")"), std::pair("stop", R"("Ann is 77345")"),
+          std::pair("stop", R"({"reason":"Ann is 77345","text":"x"})"),
+          std::pair("stop", R"({"reason":"ended","text":"Ann is 77345"})"),
+          std::pair("error", R"({"code":"failed","field":"","message":"Ann is 77345"})"),
+          std::pair("error", R"({"code":"Ann is 77345","field":"","message":""})"),
+          std::pair("parameters.rows", "[[77345.6789]]"),
+          std::pair("trace.iterates", "[[77345.6789,1],[1,1]]")}) {
+      const std::string redacted =
+          *redact(write_json(with(result, std::string("runs.0.") + path, planted)));
+      EXPECT_THAT(redacted, Not(HasSubstr("77345"))) << algorithm << path;
+      EXPECT_EQ(*redact(redacted), redacted) << algorithm << path;
+    }
+  }
+}
+
 /// The block with every member that another of its kind has and it has not, but for the kind of
 /// noise, which is a setting.
 Json with_all_of(Json block, const Json& other) {
