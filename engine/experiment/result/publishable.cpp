@@ -102,6 +102,9 @@ class Filter {
                : layout.has_others && is_told(key) && is_of_kind(member, record::Kind::number, 1);
       if (!is_here) {
         drop(key);
+        // A record that no file lacks is left empty.
+        const bool is_required = slot && slot->seen >= seen && slot->inside && !slot->is_optional;
+        if (is_required && slot->depth == 0) out.set(key, Json::object());
       } else if (!slot || !slot->inside || slot->inside->is_judged) {
         out.set(key, keep_whole(member));
       } else {

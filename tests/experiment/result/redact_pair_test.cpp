@@ -306,10 +306,11 @@ TEST(Redact, KeepsNothingOfAnotherKindThanItsTableStates) {
   int places = 0;
   visit(result, "", [&](const std::string& path, const Json& value) {
     const auto holds = [&](std::string_view name) { return path.find(name) != std::string::npos; };
-    // What the experiment may hold has tests of its own (record_places_test.cpp), and what a list
-    // of numbers, or of points, holds is released.
-    const bool may_hold = path.starts_with("experiment") || holds("executed") || holds("charged") ||
-                          holds("noise.values") || holds("noise.grids") || holds("trace.iterates");
+    // What the experiment may hold has tests of its own (record_places_test.cpp), parameters have
+    // names of their method, and what a list of numbers, or of points, holds is released.
+    const bool may_hold = path.starts_with("experiment") || holds("parameters") ||
+                          holds("executed") || holds("charged") || holds("noise.values") ||
+                          holds("noise.grids") || holds("trace.iterates");
     if (may_hold) return;
     ++places;
     // What cannot be read as a result any more is refused.
