@@ -46,9 +46,9 @@ const homonyms: Partial<Record<string, RegExp>> = {
     /^engine\/(statement\/|privacy\/form\/minimizer\.cpp$|experiment\/result\/publishable\.cpp$)/,
   // C_sig, in answers about the theory of variance-reduced methods.
   'noise-ratio': /^engine\/question\/theory\//,
-  // How near a solver is asked to come, in answers about its gradients.
+  // How near a solver is asked to come, in answers about its gradients; and a figure that runs publish with noise.
   accuracy:
-    /^(engine\/question\/theory\/solver_complexity\.cpp|web\/src\/components\/panels\/race-told\.ts)$/,
+    /^(engine\/(question\/theory\/solver_complexity|privacy\/score\/private_score|algorithm\/frame\/scored_plan)\.cpp|wasm\/client\/records\.ts|web\/src\/components\/panels\/race-told\.ts)$/,
   // The problem, and the stream of its records.
   auc: /^engine\/problem\/saddle\/auc/,
   // What a run whose counts are not public took, among its non-private numbers.

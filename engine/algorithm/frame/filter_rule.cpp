@@ -1,8 +1,30 @@
 #include "engine/algorithm/frame/filter_rule.h"
 
+#include <utility>
+
 #include "engine/privacy/accountant/filter.h"
 
 namespace noisy {
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+    {"norm-budget-exhausted", "What is left of the budget suffices for no further norm."},
+    {"gradient-at-noise-floor",
+     "The gradient is so short that it cannot be told from the least noise that the budget buys."},
+    {"step-would-overshoot",
+     "The gradient is so short that the next one would cost more than what is left of the "
+     "budget."},
+    {"max-iterations", "The cap on the number of norms is reached."}};
+
+}  // namespace
+
+std::string_view word_of(AdaptiveStop stop) {
+  return kWords[static_cast<std::size_t>(stop)].first;
+}
+
+std::string_view text_of(AdaptiveStop stop) {
+  return kWords[static_cast<std::size_t>(stop)].second;
+}
 
 Result<FilterRule> FilterRule::create(const Cost& cap, const Worth& worth,
                                       std::vector<Release> kinds, Choice choose) {

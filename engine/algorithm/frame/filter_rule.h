@@ -1,11 +1,24 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "engine/algorithm/frame/budget_rule.h"
 #include "engine/math/error.h"
 
 namespace noisy {
+
+/// Why adaptive descent ended.
+enum class AdaptiveStop {
+  norm_budget_exhausted,    ///< the budget suffices for no more norms
+  gradient_at_noise_floor,  ///< the gradient cannot be told from the least noise
+  step_would_overshoot,     ///< the next gradient would cost more than is left
+  max_iterations            ///< the cap on norms
+};
+
+/// The word of a result, and one sentence for the user.
+std::string_view word_of(AdaptiveStop stop);
+std::string_view text_of(AdaptiveStop stop);
 
 /// A privacy filter: releases whose number and noise are chosen from what was released before, as
 /// long as what is left of the cap suffices (fully adaptive composition).

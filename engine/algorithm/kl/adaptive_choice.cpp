@@ -12,24 +12,7 @@ Index count_like(const Ledger& ledger, const Release& release) {
   return entry ? entry->count : 0;
 }
 
-constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-    {"norm-budget-exhausted", "What is left of the budget suffices for no further norm."},
-    {"gradient-at-noise-floor",
-     "The gradient is so short that it cannot be told from the least noise that the budget buys."},
-    {"step-would-overshoot",
-     "The gradient is so short that the next one would cost more than what is left of the "
-     "budget."},
-    {"max-iterations", "The cap on the number of norms is reached."}};
-
 }  // namespace
-
-std::string_view word_of(AdaptiveStop stop) {
-  return kWords[static_cast<std::size_t>(stop)].first;
-}
-
-std::string_view text_of(AdaptiveStop stop) {
-  return kWords[static_cast<std::size_t>(stop)].second;
-}
 
 AdaptiveChoice::Next AdaptiveChoice::after_norm(const Position& position) const {
   const double noise = rules_.noise_share * *position.norm;

@@ -2,24 +2,11 @@
 
 #include <functional>
 #include <optional>
-#include <string_view>
 #include <utility>
 
-#include "engine/algorithm/frame/budget_rule.h"
+#include "engine/algorithm/frame/filter_rule.h"
 
 namespace noisy {
-
-/// Why adaptive descent ended.
-enum class AdaptiveStop {
-  norm_budget_exhausted,    ///< the budget suffices for no more norms
-  gradient_at_noise_floor,  ///< the gradient cannot be told from the least noise
-  step_would_overshoot,     ///< the next gradient would cost more than is left
-  max_iterations            ///< the cap on norms
-};
-
-/// The word of a result, and one sentence for the user.
-std::string_view word_of(AdaptiveStop stop);
-std::string_view text_of(AdaptiveStop stop);
 
 /// How adaptive descent chooses its releases, from released norms and from what was spent, never
 /// from the data (Algorithm 3).

@@ -21,7 +21,7 @@ Result<char> read_delimiter(const Json& value, const std::string& path) {
   const char mark = is_one ? value.text().front() : kBlanks;
   if (mark != kBlanks && is_delimiter(mark)) return mark;
   return fail(ErrorCode::invalid_value, path,
-              "use a comma, semicolon, tab, space, bar or colon, or \"blanks\"");
+              "must be one character: a comma, semicolon, tab, space, bar or colon; or \"blanks\"");
 }
 
 Result<char> read_decimal(const Json& value, const std::string& path) {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "engine/algorithm/frame/algorithm.h"
-#include "engine/algorithm/kl/adaptive_choice.h"
+#include "engine/algorithm/frame/filter_rule.h"
 #include "engine/math/error.h"
 #include "engine/problem/registry.h"
 
