@@ -73,7 +73,7 @@ std::vector<Source> file_sources() {
           {csv(R"(,"columns":[)" + ranged + "]"), kNumbers},
           {csv(R"(,"columns":[)" + ranged + R"(],"positive":"yes")"), kTexts},
           {csv(R"(,"columns":[{"name":"a"},{"name":"b"}],"positive":"yes")"), kTexts},
-          {csv(R"(,"columns":[)" + ranged + coded + "]"), kTexts},
+          {csv(R"(,"target":"y","columns":[)" + ranged + coded + "]"), kTexts},
           {R"({"kind":"file","name":"x.txt","format":"libsvm","features":2})", kLibsvm},
           {R"({"kind":"file","name":"x.txt","format":"libsvm"})", kLibsvm}};
 }

@@ -115,15 +115,25 @@ TEST(Records, ShowNobodyAFieldWithoutAMark) {
   EXPECT_LT(Seen::nobody, Seen::released);
 }
 
+Json sample(const Layout& layout);
+
+/// A value of the kind that the field holds.
+Json sample_of(const Slot& slot) {
+  Json value = slot.inside                         ? sample(*slot.inside)
+               : slot.kind == record::Kind::number ? Json(1)
+               : slot.kind == record::Kind::flag   ? Json(true)
+                                                   : Json(slot.key());
+  for (int depth = slot.depth; depth > 0; --depth) value = Json::array({std::move(value)});
+  return value;
+}
+
 /// A record with every field that the table knows, and in each block one that it does not.
 Json sample(const Layout& layout) {
   Json out = Json::object({{"planted", 77345.678912}});
   const auto add = [&](const Layout& one, const auto& again) -> void {
     for (const Slot& slot : one.slots) {
       if (out.find(slot.key())) continue;
-      const bool is_list = slot.inside && slot.inside->is_judged;
-      Json value = slot.inside ? sample(*slot.inside) : Json(slot.key());
-      out.set(slot.key(), is_list ? Json::array({std::move(value)}) : std::move(value));
+      out.set(slot.key(), sample_of(slot));
     }
     if (one.base) again(*one.base, again);
   };

@@ -89,7 +89,7 @@ inline std::vector<BadInput> bad_inputs() {
       bad_file("nan_in_the_data", "1,2,1\nnan,2,0\n", "not-finite", "line 2, column 1", ""),
       bad_file("infinity_in_the_data", "1,2,1\n3,1e999,0\n", "not-finite", "line 2, column 2", ""),
       bad_file("three_classes", "1,2,0\n3,4,1\n5,6,2\n", "invalid-labels", "data.target",
-               "0, 1, 2"),
+               "3 distinct values"),
       {"libsvm_index_beyond_features",
        write_json(with(file_experiment("libsvm"), "data.features", "2")), "1 1:0.5 3:1\n",
        "invalid-index", "line 1, column 3", ""},
