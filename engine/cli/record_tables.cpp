@@ -70,8 +70,7 @@ void collect_tables(const record::Table* table, std::vector<const record::Table*
 constexpr const record::Table* kRoots[] = {
     &record::kResult,     &record::kReport,         &record::kModel,     &record::kAudit,
     &record::kNeighbours, &record::kInspected,      &record::kLandscape, &record::kStatementReport,
-    &record::kSolved,     &record::kComparedTables, &record::kTrial,
-    &record::kRecommendation};
+    &record::kSolved,     &record::kComparedTables, &record::kTrial,     &record::kRecommendation};
 
 }  // namespace
 

@@ -68,8 +68,8 @@ TEST(Replay, OfAResultFromBeforeColumnsCouldBeMappedElsewhereMapsThemAsTheyWere)
 TEST(Redact, KeepsWhetherTheFirstLineOfAFileWasTakenAsAHeader) {
   Json tree = with(testing::file_experiment("csv"), "run",
                    R"({"randomness":{"mode":"secure"},"release":"hardened"})");
-  const Json result = result_of(with(tree, "data.header", R"("yes")"),
-                                {.data = "u,v,y\n0.5,1,1\n0.25,0,-1\n"});
+  const Json result =
+      result_of(with(tree, "data.header", R"("yes")"), {.data = "u,v,y\n0.5,1,1\n0.25,0,-1\n"});
   EXPECT_THAT(write_json(at_path(result, "privacy.reasons")), Not(HasSubstr("known to be safe")));
   const Json redacted = *parse_json(*redact(write_json(result)));
   EXPECT_EQ(at_path(redacted, "privacy.statement.entries.0.header"), Json(true));

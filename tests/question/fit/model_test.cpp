@@ -180,7 +180,8 @@ std::vector<double> probabilities(const Model& model, const std::string& table) 
 }
 
 const std::string kRows =
-    "age,job,hours,level\n20,cook,30,low\n44,pilot,,mid\n95,clerk,70.5,high\n18,nurse,0,mid\n51, cook,?,high\n30,NA,n/a,mid\n";
+    "age,job,hours,level\n20,cook,30,low\n44,pilot,,mid\n95,clerk,70.5,high\n18,nurse,0,mid\n51, "
+    "cook,?,high\n30,NA,n/a,mid\n";
 
 #ifndef __EMSCRIPTEN__
 std::string output_of(const std::string& command) {
