@@ -7,7 +7,7 @@
 
 namespace noisy {
 
-/// Says that a plan will probably end above its start, and which number of steps or which budget
+/// Says that a plan may well end above its start, and which number of steps or which budget
 /// would bring it below. Nothing for plans that are expected to gain, that nothing is known of, or
 /// that are not private.
 ///

@@ -32,6 +32,7 @@ class OutlookTwins {
   /// @param dimension  d: beyond 16 columns the records are of the others only what noise costs
   OutlookTwins(OutlookProblem problem, Index dimension)
       : problem_(std::move(problem)), dimension_(dimension) {
+    if (problem_.target_bound == 0) tabulate();
     for (int k = 0; k < kCount; ++k) twins_.push_back(draw(k));
   }
 
@@ -197,10 +198,9 @@ class OutlookTwins {
     }
     for (std::size_t i = 0; i < twin.targets.size(); ++i) {
       const double* row = &twin.rows[i * columns];
-      const double slope =
-          problem_.loss.derivative(dot(row, path.at.data(), columns), twin.targets[i]);
       const double cap = problem_.clip / twin.lengths[i];
-      const double share = std::clamp(slope, -cap, cap) / static_cast<double>(kRows);
+      const double drop = slope(dot(row, path.at.data(), columns), twin.targets[i]);
+      const double share = std::clamp(drop, -cap, cap) / static_cast<double>(kRows);
       for (std::size_t j = 0; j < columns; ++j) path.force[j] += share * row[j];
     }
     for (std::size_t j = 0; j < columns; ++j) {
@@ -219,7 +219,34 @@ class OutlookTwins {
     path.own = own;
   }
 
+  /// phi' at places of the margin, for each label: a step asks for it at every row.
+  void tabulate() {
+    for (const bool is_positive : {false, true}) {
+      for (int k = 0; k <= kPlaces; ++k) {
+        slopes_[is_positive].push_back(
+            problem_.loss.derivative(k / kPerUnit - kFarthest, is_positive ? 1 : -1));
+      }
+    }
+  }
+
+  /// phi', of labels on the line through the nearest places: playing needs no more digits.
+  double slope(double margin, double target) const {
+    const std::vector<double>& slopes = slopes_[target > 0];
+    if (slopes.empty() || !(std::abs(margin) < 1e15)) {
+      return problem_.loss.derivative(margin, target);
+    }
+    const double place = (margin + kFarthest) * kPerUnit;
+    const auto below = static_cast<std::size_t>(std::clamp(place, 0.0, kPlaces - 1.0));
+    const double rest = place - static_cast<double>(below);
+    return slopes[below] + rest * (slopes[below + 1] - slopes[below]);
+  }
+
+  static constexpr double kFarthest = 16;
+  static constexpr double kPerUnit = 16;
+  static constexpr int kPlaces = 512;
+
   OutlookProblem problem_;
+  std::array<std::vector<double>, 2> slopes_;
   Index dimension_;
   std::vector<Twin> twins_;
 };

@@ -247,7 +247,8 @@ constexpr record::Table kBlocks{
 
 Blocks blocks_of(const LevelSchedule& schedule, const std::vector<double>& rhos) {
   const std::size_t count = rhos.size();
-  Blocks out{.stretches = {}, .length = (count + kMostStretches - 1) / kMostStretches};
+  Blocks out{.stretches = {},
+             .length = static_cast<std::size_t>((count + kMostStretches - 1) / kMostStretches)};
   for (std::size_t first = 0; first < count; first += out.length) {
     const auto begin = rhos.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end =
