@@ -40,10 +40,10 @@ const played = /^This plan may well end .* it does on (\d+ of \d+ public data se
 
 /** What a warning feared, in short; null where it is none about the end. */
 function fearOf(warning: string): string | null {
-  const [, source, most] = bounded.exec(warning) ?? [];
-  if (source !== undefined) return `Its ${source} allows up to ${most} above the optimum`;
-  const [, sets] = played.exec(warning) ?? [];
-  return sets === undefined ? null : `It ends above its start on ${sets}`;
+  const byBound = bounded.exec(warning);
+  if (byBound) return `Its ${byBound[1]} allows up to ${byBound[2]} above the optimum`;
+  const byPlay = played.exec(warning);
+  return byPlay && `It ends above its start on ${byPlay[1]}`;
 }
 
 function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | undefined): Caution {
