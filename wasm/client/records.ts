@@ -1212,7 +1212,7 @@ export interface RecommendedChoice {
   strength: number;
   /** Scale of each release. */
   noise: number;
-  /** Geometric mean of the gap over the least one that any choice has on the twin. */
+  /** Fourth-power mean over twins of the gap over the least one that any choice has there. */
   regret: number;
   expected: ExpectedFigures;
 }

@@ -31,7 +31,7 @@ inline constexpr Table kRecommended{
      {"strength", of<&Recommended::strength>(), everyone, "Of the l2 regularizer."},
      {"noise", of<&Recommended::noise>(), everyone, "Scale of each release."},
      {"regret", of<&Recommended::regret>(), everyone,
-      "Geometric mean of the gap over the least one that any choice has on the twin."},
+      "Fourth-power mean over twins of the gap over the least one that any choice has there."},
      {"expected", in<kExpected, &Recommended::expected>(), everyone}}};
 
 inline constexpr Table kMoreRecords{
