@@ -53,13 +53,16 @@ struct Shape {
   const Table* inside = nullptr;
   std::vector<std::string> (*words)() = nullptr;  ///< all that it may be, where it is a word
   Write write = nullptr;
-  bool is_written = false;      ///< write is there: sanitizers forbid to ask that of constants
+  // Sanitizers forbid to ask constants whether a pointer is there.
+  bool is_record = false;       ///< inside is there
+  bool is_written = false;      ///< write is there
   const char* owner = nullptr;  ///< owner_tag of the struct
   Csv csv = Csv::left_out;
 
   constexpr Shape() = default;
   constexpr Shape(const char* name) : type(name) {}
-  constexpr Shape(const Table& table, const char* suffix = "") : type(suffix), inside(&table) {}
+  constexpr Shape(const Table& table, const char* suffix = "")
+      : type(suffix), inside(&table), is_record(true) {}
 
   constexpr Holds holds() const {
     if (type.ends_with("[]")) return Holds::list;
@@ -76,7 +79,7 @@ struct Shape {
   }
 
   constexpr Kind kind() const {
-    if (inside) return Kind::record;
+    if (is_record) return Kind::record;
     std::string_view name = without_null(type);
     while (name.ends_with("[]")) name.remove_suffix(2);
     if (name.starts_with('(') && name.ends_with(')')) {
