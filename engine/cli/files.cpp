@@ -108,11 +108,14 @@ Result<void> check_output(const std::string& path) {
 }
 
 Result<void> write_text(const std::string& path, std::string_view text) {
+  return write_bytes(path, std::string(text) + (text.ends_with('\n') ? "" : "\n"));
+}
+
+Result<void> write_bytes(const std::string& path, std::string_view bytes) {
   const File file(path.empty() ? stdout : std::fopen(path.c_str(), "wb"));
   if (!file) return io_failed(path, "cannot be written");
-  const std::string line(text.ends_with('\n') ? "" : "\n");
-  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() &&
-                       std::fputs(line.c_str(), file.get()) != EOF && std::fflush(file.get()) == 0;
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
+                       std::fflush(file.get()) == 0;
   if (!written) return io_failed(path.empty() ? "standard output" : path, "cannot be written");
   return {};
 }

@@ -41,4 +41,7 @@ Result<void> check_output(const std::string& path);
 /// @error io-failed
 Result<void> write_text(const std::string& path, std::string_view text);
 
+/// The same of bytes, as they are.
+Result<void> write_bytes(const std::string& path, std::string_view bytes);
+
 }  // namespace noisy::cli

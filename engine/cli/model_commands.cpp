@@ -129,7 +129,7 @@ Result<void> show_model(const Arguments& arguments) {
   if (arguments.code.empty()) return write_text(arguments.out.value_or(""), model_card(*model));
   const Result<std::string> code = model_code(*model, arguments.code);
   if (!code) return std::unexpected(as_option(code.error()));
-  return write_text(arguments.out.value_or(""), *code);
+  return write_bytes(arguments.out.value_or(""), *code);
 }
 
 bool is_model(std::string_view text) {

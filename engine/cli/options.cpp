@@ -99,7 +99,7 @@ constexpr std::array<OptionEntry, 46> kOptions = {{
      OwnReader(&read_set)},
     {"--delimiter", "C", "of the table (default: fit tells it from the header)",
      FitField{"delimiter", true}},
-    {"--code", "LANGUAGE", "model: python, javascript or c (default: a card in plain words)",
+    {"--code", "LANGUAGE", "model: python, javascript, c or onnx (default: a card in plain words)",
      AnyText{[](std::string value, Arguments& to) { to.code = std::move(value); }}},
     {"--decimal", "C", "its decimal mark, . or ,", FitField{"decimal", true}},
     {"--encoding", "NAME", "utf-8 or latin1", FitField{"encoding", true}},

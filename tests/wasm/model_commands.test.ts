@@ -137,6 +137,7 @@ describe('a model in Node', () => {
     ['model', 'model.json', '--code', 'python'],
     ['model', 'model.json', '--code', 'javascript'],
     ['model', 'model.json', '--code', 'c'],
+    ['model', 'model.json', '--code', 'onnx'],
     ['redact', 'model.json'],
     ['check-statement', 'model.json'],
   ])('gives what it gives natively: %s %s %s %s', (...words) => {

@@ -108,10 +108,24 @@ FitOutcome redacted_model(const std::string& model) {
   });
 }
 
+/// Bytes as a text with a character for each: Embind hands texts over as UTF-8.
+Result<std::string> as_characters(Result<std::string> bytes) {
+  if (!bytes) return bytes;
+  std::string out;
+  for (const char byte : *bytes) {
+    const auto code = static_cast<unsigned char>(byte);
+    if (code > 127) out += static_cast<char>(0xC0 | (code >> 6));
+    out += static_cast<char>(code > 127 ? 0x80 | (code & 0x3F) : code);
+  }
+  return out;
+}
+
 FitOutcome code_of(const std::string& model, const std::string& language) {
   return guarded<FitOutcome>([&] {
-    return of_model(Model::read(model),
-                    [&](const Model& whole) { return model_code(whole, language); });
+    return of_model(Model::read(model), [&](const Model& whole) {
+      Result<std::string> code = model_code(whole, language);
+      return language == "onnx" ? as_characters(std::move(code)) : code;
+    });
   });
 }
 

@@ -199,11 +199,16 @@ class FittedModel implements Model {
     return this.#ask((model) => ({ type: 'model-card', model }));
   }
 
-  code(language: CodeLanguage): Promise<string> {
-    return this.#ask((model) => {
+  code(language: Exclude<CodeLanguage, 'onnx'>): Promise<string>;
+  code(language: 'onnx'): Promise<Uint8Array>;
+  async code(language: CodeLanguage): Promise<string | Uint8Array> {
+    const code = await this.#ask((model) => {
       if (aText(language) !== null) throw wrongType('code', 'a text');
       return { type: 'model-code', model, language };
     });
+    return language === 'onnx'
+      ? Uint8Array.from(code, (character) => character.charCodeAt(0))
+      : code;
   }
 
   redacted(): Promise<Model> {

@@ -104,8 +104,8 @@ export interface PredictOptions extends TableForm {
   signal?: AbortSignal;
 }
 
-/** Programs without dependencies that predict what the model predicts. */
-export type CodeLanguage = 'python' | 'javascript' | 'c';
+/** Programs without dependencies that predict what the model predicts, and the bytes of a file for ONNX Runtime. */
+export type CodeLanguage = 'python' | 'javascript' | 'c' | 'onnx';
 
 /**
  * A private model of a table. Whatever is computed from it, its predictions included, is as private as it is; only
@@ -147,7 +147,9 @@ export interface Model {
   /** What the model is, in plain words. */
   card(): Promise<string>;
   /** @throws EngineError `unknown-name` at `code` for another language */
-  code(language: CodeLanguage): Promise<string>;
+  code(language: Exclude<CodeLanguage, 'onnx'>): Promise<string>;
+  /** It has an input for each column by its name, of texts or doubles, and outputs `prediction` and `probabilities`. */
+  code(language: 'onnx'): Promise<Uint8Array>;
   /** The same model without its evaluation, which may be published where `privacy` says so. */
   redacted(): Promise<Model>;
   /** Forgets the model: it predicts no more. */

@@ -34,10 +34,10 @@ export function readText(file: string, mostBytes: number): string {
 }
 
 /** A reader that has seen enough, such as head, is no error. */
-function writeToStandardOutput(text: string): Promise<void> {
+function writeToStandardOutput(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject: (error: EngineError) => void) => {
     process.stdout.once('error', () => undefined);
-    process.stdout.write(text, (error) => {
+    process.stdout.write(content, (error) => {
       const isClosed = error && 'code' in error && error.code === 'EPIPE';
       if (error && !isClosed) reject(ioError('standard output', error));
       else resolve();
@@ -60,14 +60,18 @@ export function checkOutput(file: string): void {
 }
 
 /** Writes a text to the file, or to standard output when none is named. */
-export async function writeText(file: string | null, text: string): Promise<void> {
-  const line = text.endsWith('\n') ? text : `${text}\n`;
+export function writeText(file: string | null, text: string): Promise<void> {
+  return writeWhole(file, text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** The same of bytes, or of a text that needs no further line end. */
+export async function writeWhole(file: string | null, content: string | Uint8Array): Promise<void> {
   if (file === null) {
-    await writeToStandardOutput(line);
+    await writeToStandardOutput(content);
     return;
   }
   try {
-    writeFileSync(file, line);
+    writeFileSync(file, content);
   } catch (error) {
     throw ioError(file, error);
   }

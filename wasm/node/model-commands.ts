@@ -16,6 +16,7 @@ import {
   openData,
   readText,
   writeText,
+  writeWhole,
 } from './files.ts';
 import { startInstance, type Instance } from './instance.ts';
 import { countRun, heard } from './odometer.ts';
@@ -107,8 +108,9 @@ export async function predictRows(line: CommandLine): Promise<void> {
 /** Writes what a model is in plain words, or as code. */
 export async function showModel(line: CommandLine, { host }: Instance): Promise<void> {
   const model = readText(line.input, mostResultBytes);
-  const text = line.code === '' ? host.modelCard(model) : codeOf(model, line.code, host);
-  await writeText(line.out, text);
+  if (line.code === '') return writeText(line.out, host.modelCard(model));
+  const code = codeOf(model, line.code, host);
+  return writeWhole(line.out, line.code === 'onnx' ? Buffer.from(code, 'latin1') : code);
 }
 
 function codeOf(model: string, language: string, host: WholeHost): string {

@@ -11,7 +11,7 @@
 namespace noisy {
 namespace {
 
-constexpr std::array<std::string_view, 3> kLanguages = {"python", "javascript", "c"};
+constexpr std::array<std::string_view, 4> kLanguages = {"python", "javascript", "c", "onnx"};
 
 /// Weights by class, each in the order of the features.
 Json weights_of(const Model& model) {
@@ -216,6 +216,7 @@ Result<std::string> model_code(const Model& model, std::string_view language) {
   if (language == "python") return python(model);
   if (language == "javascript") return javascript(model);
   if (language == "c") return c_code(model);
+  if (language == "onnx") return onnx_code(model);
   const std::vector<std::string> known(kLanguages.begin(), kLanguages.end());
   return fail(ErrorCode::unknown_name, "code",
               "no model is written in " + quoted(language) + "." + known_words(language, known));
