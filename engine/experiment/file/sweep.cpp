@@ -217,13 +217,15 @@ Result<SweepAxis> read_sweep_axis(const Json& block, const std::string& path) {
   if (auto read = read_fields(block, path, axis_fields(), draft); !read) {
     return std::unexpected(std::move(read.error()));
   }
+  static const std::vector<std::string> kRoots = {"data", "problem", "privacy", "algorithms"};
   const bool known = std::ranges::any_of(
-      std::initializer_list<std::string_view>{"data", "problem", "privacy", "algorithms"},
-      [&](std::string_view root) { return is_under(draft.path, root); });
+      kRoots, [&](std::string_view root) { return is_under(draft.path, root); });
   if (!known) {
+    const std::string hint = did_you_mean(split(draft.path).front(), kRoots);
     return fail(ErrorCode::invalid_value, join_path(path, "path"),
                 "is " + quoted(draft.path) +
-                    " but a sweep goes over fields of data, problem, privacy or algorithms");
+                    " but a sweep goes over fields of data, problem, privacy or algorithms" +
+                    (hint.empty() ? "" : "." + hint));
   }
   SweepAxis axis{.path = std::move(draft.path), .values = {}};
   for (std::size_t i = 0; i < draft.values.size(); ++i) {

@@ -114,10 +114,11 @@ bool is_libsvm_entry(std::string_view token) {
   return is_index && see_cell(token.substr(colon + 1), '.').kind == CellKind::number;
 }
 
-/// "label index:value ...": nearly all lines, and some with an entry.
+/// "label index:value ...": nearly all lines, some with an entry, and most with a number as label.
 bool is_libsvm(std::string_view head, bool is_whole) {
   double lines = 0;
   double fitting = 0;
+  double labelled = 0;
   bool has_entry = false;
   for (Cells& row : cut(head, is_whole, {.has_quotes = false}, kBlanks)) {
     const auto comment =
@@ -127,10 +128,11 @@ bool is_libsvm(std::string_view head, bool is_whole) {
     const auto entries = std::ranges::count_if(
         row.begin() + 1, row.end(), [](const std::string& cell) { return is_libsvm_entry(cell); });
     lines += 1;
-    fitting += see_cell(row[0], '.').kind == CellKind::number && entries + 1 == std::ssize(row);
+    fitting += entries + 1 == std::ssize(row);
+    labelled += see_cell(row[0], '.').kind == CellKind::number;
     has_entry = has_entry || entries > 0;
   }
-  return has_entry && fitting >= 0.9 * lines;
+  return has_entry && fitting >= 0.9 * lines && labelled > 0.5 * lines;
 }
 
 /// A comma where more cells have a decimal comma than a decimal point.
@@ -179,6 +181,9 @@ bool counts_columns(const Cells& first, char decimal) {
   return true;
 }
 
+constexpr std::string_view kWordsOverNumbers =
+    "the first line has words where the records have numbers";
+
 /// Compares the first line with the records below it.
 HeaderGuess guess_header(const std::vector<Cells>& rows, char decimal) {
   const Cells& first = rows.front();
@@ -224,7 +229,7 @@ HeaderGuess guess_header(const std::vector<Cells>& rows, char decimal) {
     words_that_return += !is_numeric && returns && !name.empty();
   }
   if (names_over_numbers > 0 && names_over_numbers > numbers_over_numbers) {
-    return {true, "the first line has words where the records have numbers"};
+    return {true, std::string(kWordsOverNumbers)};
   }
   if (numbers_over_numbers > 0) {
     return {false, "the first line has numbers, like the records"};
@@ -235,6 +240,18 @@ HeaderGuess guess_header(const std::vector<Cells>& rows, char decimal) {
             "that there is a header"};
   }
   return {true, "no word of the first line occurs again in the records"};
+}
+
+/// Whether the second line names the columns: words in it stand over numbers, and no number does.
+bool is_header_second(const std::vector<Cells>& rows, char decimal) {
+  if (rows.size() < 3) return false;
+  const HeaderGuess below = guess_header({rows.begin() + 1, rows.end()}, decimal);
+  return below.has_header &&
+         std::ranges::none_of(rows[1],
+                              [&](const std::string& cell) {
+                                return see_cell(cell, decimal).kind == CellKind::number;
+                              }) &&
+         below.why == kWordsOverNumbers;
 }
 
 std::string stated_or(bool is_stated, std::string why) {
@@ -332,6 +349,11 @@ Layout guess_layout(std::string_view head, bool is_whole, const InspectRequest& 
   note(layout, "header",
        std::string(header.has_header ? "The first line is a header: " : "There is no header: ") +
            header.why + ".");
+  if (header.has_header && is_header_second(found.rows, form.decimal)) {
+    note(layout, "header",
+         "The second line has words where the records have numbers, too: if the first one is a "
+         "title, remove it from the file.");
+  }
   return layout;
 }
 

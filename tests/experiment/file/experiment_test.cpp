@@ -280,5 +280,17 @@ TEST(Suggestions, NameTheNearestWordAndNothingFarAway) {
   EXPECT_EQ(did_you_mean("banana", words), "");
 }
 
+TEST(Suggestions, TellAccentsApartThatLookTheSame) {
+  const std::vector<std::string> composed = {"caf\u00e9"};
+  EXPECT_THAT(did_you_mean("cafe\u0301", composed), HasSubstr("They may look the same"));
+  EXPECT_EQ(did_you_mean("caf\u00e8", composed), " Did you mean \"caf\u00e9\"?");
+}
+
+TEST(ExperimentFile, KnowsWhatASweepWasMeantToGoOver) {
+  Json tree = small_experiment();
+  tree.set("sweep", *parse_json(R"([{"path": "privcy.epsilon", "values": [1, 2]}])"));
+  EXPECT_THAT(error_of(tree).message, HasSubstr("Did you mean \"privacy\"?"));
+}
+
 }  // namespace
 }  // namespace noisy

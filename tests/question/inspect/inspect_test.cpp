@@ -230,6 +230,21 @@ TEST(FileDoctor, KnowsWhatItCannotRead) {
               HasSubstr("if a title stands above it"));
 }
 
+TEST(FileDoctor, SeesAHeaderBelowATitle) {
+  const std::string records = "25,40,0\n30,50,1\n52,13,0\n";
+  const std::string title = "Report of 2024, made by Ann, unchecked\n";
+  EXPECT_THAT(report_text(inspected(title + "age,hours,y\n" + records)),
+              HasSubstr("if the first one is a title, remove it"));
+  EXPECT_THAT(report_text(inspected("age,hours,y\n" + records)),
+              ::testing::Not(HasSubstr("is a title")));
+}
+
+TEST(FileDoctor, KnowsLibsvmByItsEntriesWhereALabelIsWrong) {
+  const std::string text = report_text(inspected("+1 1:0.5 2:1\n-1 1:0.2\nyes 2:3\n+1 1:1\n"));
+  EXPECT_THAT(text, HasSubstr("The format is LIBSVM"));
+  EXPECT_THAT(text, HasSubstr("line 3, column 1: \"yes\" is not a number"));
+}
+
 TEST(FileDoctor, TellsNumbersWithSignsBesideThem) {
   const auto why = [](std::string_view cell) {
     std::string text = "a,price,y\n";
