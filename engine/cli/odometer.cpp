@@ -1,9 +1,11 @@
 #include "engine/cli/odometer.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "engine/json/vocabulary.h"
+#include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/notion.h"
 
@@ -102,6 +104,16 @@ std::string neighbours_text(const Spent& spent) {
          "zeroed out count four times their rho";
 }
 
+/// A bound to six digits, rounded up but for what is rounding itself.
+std::string bound_text(double bound) {
+  constexpr int kDigits = 6;
+  constexpr double kRounding = 1e-12;
+  constexpr double kHalfOfLast = 5e-6;  // relative, of six digits, at most
+  std::string text = significant_text(bound, kDigits);
+  const bool is_bound = std::strtod(text.c_str(), nullptr) >= bound * (1 - kRounding);
+  return is_bound ? text : significant_text(bound * (1 + kHalfOfLast), kDigits);
+}
+
 std::string sentence(const Spent& spent) {
   const std::string estimates = counted(spent.estimates, "estimate") + " of constants";
   std::string readers = counted(spent.runs, "secure run");
@@ -112,8 +124,8 @@ std::string sentence(const Spent& spent) {
     return runs + "; one of them at least guarantees nothing, so together they guarantee nothing";
   }
   const std::string guarantee =
-      spent.delta > 0 ? "(" + number_text(spent.epsilon) + ", " + number_text(spent.delta) + ")"
-                      : number_text(spent.epsilon);
+      spent.delta > 0 ? "(" + bound_text(spent.epsilon) + ", " + bound_text(spent.delta) + ")"
+                      : bound_text(spent.epsilon);
   return runs + "; published together they are " + guarantee + "-differentially private" +
          neighbours_text(spent);
 }
