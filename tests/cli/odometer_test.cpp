@@ -120,6 +120,19 @@ TEST_F(Odometer, GoesOnFromAJournalOfAnEarlierVersion) {
   EXPECT_EQ(at_path(report(), "files").size(), 0u);
 }
 
+TEST_F(Odometer, SaysWhatRunsCostInSixDigitsRoundedUp) {
+  std::filesystem::create_directories(folder_.path("state"));
+  const std::string name = "state/" + to_hex(sha256(rows(0))) + ".jsonl";
+  const std::string data = folder_.write("b.csv", rows(0));
+  for (const auto& [epsilon, told] :
+       {std::pair("4.999999999999999", "are 5-diff"),
+        std::pair("7.495298875206131", "are 7.4953-d"), std::pair("1.2345612", "are 1.23457-d"),
+        std::pair("0.1", "are 0.1-diff")}) {
+    folder_.write(name, R"({"runs":3,"delta":0,"epsilon":)" + std::string(epsilon) + "}\n");
+    EXPECT_THAT(odometer_of(report({"--data", data})), HasSubstr(told));
+  }
+}
+
 TEST_F(Odometer, ForgetsAFileOnlyWhenItIsToldTo) {
   run(secure(kPure), rows(0), {"--quiet"});
   run(secure(kPure), rows(1), {"--quiet"});
