@@ -125,6 +125,7 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     completeFit: (request, experiment, samples, features, threads) => ({
       value: `${request}: ${experiment} of ${samples} x ${features} by ${threads}`,
     }),
+    requestField: (field) => field,
     modelOf: (result) => ({ value: `model of ${result}` }),
     checkModel: (model) => ({ value: `${model} checked` }),
     redactModel: (model) => ({ value: `${model} without` }),

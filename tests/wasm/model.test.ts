@@ -237,14 +237,15 @@ describe('what is wrong', () => {
     ['a target that is misspelt', { target: 'lef' }, 'unknown-name', 'target', 'Did you mean "left"?'], // prettier-ignore
     ['a column that is misspelt', { columns: { ...columns, agee: {} } }, 'unknown-name', 'columns.agee', '"age"'], // prettier-ignore
     ['a budget below 0', { epsilon: -1 }, 'invalid-value', 'epsilon', ''],
+    ['a word that no target is', { positive: 'maybe' }, 'invalid-labels', 'positive', 'no target'],
     ['no word for yes', { positive: undefined }, 'missing-field', 'positive', 'counts as yes'],
     ['a share above 1', { holdOut: 2 }, 'invalid-value', 'holdOut', ''],
     ['both forms of yes', { threshold: 1 }, 'conflicting-fields', 'threshold', ''],
-    ['a method that there is not', { method: 'dp-gdd' as 'dp-gd' }, 'unknown-algorithm', '', 'dp-gd'], // prettier-ignore
+    ['a method that there is not', { method: 'dp-gdd' as 'dp-gd' }, 'unknown-algorithm', 'method', 'dp-gd'], // prettier-ignore
   ])('with a fit keeps its code and field: %s', async (_, change, code, field, words) => {
     const error = await failure(engine.fit(csv, { ...options, ...change }));
     expect(error.code).toBe(code);
-    expect(error.field).toContain(field);
+    expect(error.field).toBe(field);
     expect(error.message).toContain(words);
   });
 

@@ -11,6 +11,7 @@
 #include "engine/question/fit/model.h"
 #include "engine/question/fit/model_code.h"
 #include "engine/question/fit/predictor.h"
+#include "engine/question/fit/request_field.h"
 #include "engine/question/recommend/recommend.h"
 #include "wasm/bindings/convert.h"
 
@@ -91,6 +92,13 @@ FitOutcome of_model(const Result<Model>& model, Use&& use) {
 
 std::string text_of(const Model& model) {
   return write_json(model.json());
+}
+
+/// The field of a fit's request that a field of its experiment comes from.
+std::string request_field(const std::string& field, const std::string& experiment) {
+  const Result<Json> tree = parse_json(experiment, kResultLimits);
+  if (!tree) return field;
+  return at_request_field({.field = field, .message = ""}, tree->member("data")).field;
 }
 
 FitOutcome model_of(const std::string& result) {
@@ -182,6 +190,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_fit) {
                        &completed_fit);
   emscripten::function("recommend(experiment, method, samples, features, threads)", &recommended);
   emscripten::function("withAnyAlgorithm(experiment)", &experiment_with_any_algorithm);
+  emscripten::function("requestField(field, experiment)", &request_field);
   emscripten::function("modelOf(result)", &model_of);
   emscripten::function("checkModel(model)", &checked_model);
   emscripten::function("redactModel(model)", &redacted_model);

@@ -259,6 +259,8 @@ export interface WholeModule extends CoreModule {
     features: number,
     threads: number,
   ): Outcome<string>;
+  /** The field of a fit's request that a field of its experiment comes from. */
+  requestField(field: string, experiment: string): string;
   modelOf(result: string): Outcome<string>;
   checkModel(model: string): Outcome<string>;
   redactModel(model: string): Outcome<string>;

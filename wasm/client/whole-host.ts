@@ -1,4 +1,5 @@
-import { Host, blobSource, closing, guarded, load, take } from './host.ts';
+import { engineError, isEngineError } from './error.ts';
+import { Host, blobSource, closing, guarded, isFatal, load, take } from './host.ts';
 import type { ByteSource, HostSettings, Session, StepDesk, Supply } from './host.ts';
 import type {
   AuditHandle,
@@ -384,12 +385,21 @@ export class WholeHost extends Host {
     const draft = take(() => this.#module.fitExperiment(request, start));
     const session = this.open(draft, source.identity);
     return closing(session, async () => {
-      await session.load(await this.#opened(source));
+      await session.load(await this.#opened(source)).catch((error: unknown) => {
+        throw this.#ofRequest(error, draft);
+      });
       tell({ type: 'phase', phase: 'planning' });
       const { samples, features } = session.shape();
       const { threads } = this.settings;
       return take(() => this.#module.completeFit(request, draft, samples, features, threads));
     });
+  }
+
+  /** An error about a fit's experiment, at the field of the request that it comes from. */
+  #ofRequest(error: unknown, experiment: string): unknown {
+    if (!isEngineError(error) || isFatal(error)) return error;
+    const field = guarded(() => this.#module.requestField(error.field, experiment));
+    return engineError(error.code, field, error.message, { cause: error.cause });
   }
 
   /** What a model predicts for the rows of a table, compressed or not, as CSV. */
