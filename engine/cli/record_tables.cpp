@@ -27,6 +27,7 @@ void set_text(std::string_view key, std::string_view text, Json& out) {
 }
 
 void add_rows(const record::Field& field, std::vector<Json>& fields) {
+  if (field.names == record::kSpread) return;
   record::each_name(field.names, [&](std::string_view name) {
     const bool is_optional = name.ends_with('?');
     Json out = Json::object({{"name", name.substr(0, name.size() - (is_optional ? 1 : 0))}});

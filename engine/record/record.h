@@ -17,6 +17,10 @@ inline void write(const Layout& layout, const void* owner, Json& out) {
   for (const Slot& slot : layout.slots) {
     if (!slot.write) continue;
     Json value = slot.write(owner);
+    if (slot.key() == kSpread) {
+      for (const auto& [key, member] : value.members()) out.set(key, member);
+      continue;
+    }
     const bool is_empty =
         value.is_boolean() ? !value.boolean() : value.is_array() && value.size() == 0;
     if (!slot.is_optional || !is_empty) out.set(slot.key(), std::move(value));
@@ -67,9 +71,7 @@ Json value_json(Given&& value) {
   } else if constexpr (std::is_same_v<Value, ErrorCode>) {
     return as_json(code_text(value));
   } else if constexpr (has_words<Value>) {
-    const auto words = vocabulary<Value>();
-    const auto word = std::ranges::find(words, value, &Word<Value>::value);
-    return as_json(word == words.end() ? std::string_view() : word->id);
+    return as_json(word_for(value));
   } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
     return as_json(static_cast<double>(value));
   } else {
@@ -96,8 +98,15 @@ decltype(auto) reach(const auto& owner) {
   }
 }
 
+/// The struct that records are written of where a member is one of this struct: itself, unless
+/// another one extends it.
+template <typename Struct>
+struct RecordOwner {
+  using type = Struct;
+};
+
 template <auto first>
-using OwnerOf = decltype(owner_of(first));
+using OwnerOf = typename RecordOwner<decltype(owner_of(first))>::type;
 template <auto first, auto... rest>
 using ValueOf =
     std::remove_cvref_t<decltype(reach<first, rest...>(std::declval<const OwnerOf<first>&>()))>;

@@ -12,6 +12,10 @@
 
 #include "engine/json/json.h"
 
+namespace noisy {
+class RecordReader;
+}
+
 /// Records of the files: one table of fields for each. From it follow the JSON that is written of
 /// a struct, what of a file may be published, the columns of CSV tables, the client's types and the
 /// schema of results.
@@ -42,6 +46,7 @@ enum class Kind : unsigned char { text, number, flag, text_or_number, record, an
 
 struct Table;
 using Write = Json (*)(const void* owner);  ///< false where a field lacks that may
+using Read = void (*)(RecordReader& in, std::string_view key, void* owner);
 
 template <typename Owner>
 inline constexpr char owner_tag = 0;
@@ -53,9 +58,11 @@ struct Shape {
   const Table* inside = nullptr;
   std::vector<std::string> (*words)() = nullptr;  ///< all that it may be, where it is a word
   Write write = nullptr;
+  Read read = nullptr;  ///< into the struct, where the field is read
   // Sanitizers forbid to ask constants whether a pointer is there.
-  bool is_record = false;       ///< inside is there
-  bool is_written = false;      ///< write is there
+  bool is_record = false;   ///< inside is there
+  bool is_written = false;  ///< write is there
+  bool is_read = false;     ///< read is there
   const char* owner = nullptr;  ///< owner_tag of the struct
   Csv csv = Csv::left_out;
 
@@ -114,8 +121,12 @@ consteval Shape unnamed(Shape shape) {
   return marked(Csv::unnamed, shape);
 }
 
+/// In the place of a name: all fields of the record that is written.
+constexpr std::string_view kSpread = "...";
+
 struct Field {
-  std::string_view names = "";  ///< of all that are alike, blanks between; "?" where it may lack
+  /// Of all that are alike, blanks between; "?" where it may lack. Or kSpread.
+  std::string_view names = "";
   Shape shape;
   Seen seen = Seen::nobody;
   std::string_view meaning = "";  ///< a sentence for the documentation, unit included

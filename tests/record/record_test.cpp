@@ -5,6 +5,7 @@
 #include "engine/experiment/result/publishable.h"
 #include "engine/experiment/result/result_records.h"
 #include "engine/privacy/notion.h"
+#include "engine/record/read.h"
 
 namespace noisy {
 namespace {
@@ -52,6 +53,71 @@ TEST(Records, AreWrittenOfTheirStructInTheOrderOfTheTable) {
             R"("inner":{"text":"a"},"list":[{"text":"b"},{"text":"c"}]})");
   outer.maybe = 4;
   EXPECT_EQ(record::json_of<kOuter>(outer).member("maybe"), Json(4.0));
+}
+
+struct Told {
+  double share = 0;
+  Index count = 0;
+  std::optional<double> maybe;
+  double most = 0;
+  Guarantee word = Guarantee::proven;
+  std::string said;
+  Inner inner;
+  std::optional<Inner> second;
+  Json own;
+};
+
+using record::given, record::into, record::of;
+constexpr record::Table kToldInner{"ToldInner", "", {{"text", given<&Inner::text>()}}};
+constexpr record::Table kTold{
+    "Told",
+    "",
+    {{"share", given<&Told::share, NumberRule::share>()},
+     {"count", given<&Told::count, NumberRule::count>()},
+     {"maybe?", given<&Told::maybe>()},
+     {"most", record::bound<&Told::most>()},
+     {"word", given<&Told::word>()},
+     {"said", of<&Told::said>()},
+     {record::kSpread, of<&Told::own>()},
+     {"inner", record::read_in<kToldInner, &Told::inner>(record::in<kToldInner, &Told::inner>())},
+     {"second", record::read_in<kToldInner, &Told::second>(
+                    record::in_or_null<kToldInner, &Told::second>())}}};
+
+std::optional<Error> mistake_in(const Json& json, Told& to) {
+  std::optional<Error> error;
+  record::read<kTold>(RecordReader(json, "here", error), to);
+  return error;
+}
+
+TEST(Records, AreReadByTheTableThatTheyAreWrittenBy) {
+  const Told told{.share = 0.5,
+                  .count = 3,
+                  .most = INFINITY,
+                  .word = Guarantee::leaks,
+                  .said = "a",
+                  .inner = {"b"},
+                  .own = Json::object({{"more", 1}})};
+  const Json json = record::json_of<kTold>(told);
+  EXPECT_EQ(write_json(json),
+            R"({"share":0.5,"count":3,"most":null,"word":"leaks","said":"a","more":1,)"
+            R"("inner":{"text":"b"},"second":null})");
+  Told read;
+  EXPECT_FALSE(mistake_in(json, read));
+  EXPECT_EQ(read.said, "");  // texts of `of` are not believed
+  read.said = "a";
+  read.own = told.own;
+  EXPECT_EQ(record::json_of<kTold>(read), json);
+}
+
+TEST(Records, SayWhichFieldIsWrong) {
+  Told told;
+  Json json = record::json_of<kTold>(told);
+  json.set("inner", Json::object());
+  EXPECT_EQ(mistake_in(json, told)->field, "here.inner.text");
+  json.set("share", 1);
+  EXPECT_EQ(mistake_in(json, told)->field, "here.share");
+  json.erase("share");
+  EXPECT_EQ(mistake_in(json, told)->code, ErrorCode::missing_field);
 }
 
 struct Point {
@@ -132,7 +198,7 @@ Json sample(const Layout& layout) {
   Json out = Json::object({{"planted", 77345.678912}});
   const auto add = [&](const Layout& one, const auto& again) -> void {
     for (const Slot& slot : one.slots) {
-      if (out.find(slot.key())) continue;
+      if (slot.key() == record::kSpread || out.find(slot.key())) continue;
       out.set(slot.key(), sample_of(slot));
     }
     if (one.base) again(*one.base, again);

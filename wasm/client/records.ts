@@ -37,7 +37,7 @@ export interface PrivacyTotal {
   rho?: number;
   /** The Renyi order of the accountant "renyi". */
   order?: number;
-  accountant?: string;
+  accountant: string;
   theorem?: string;
 }
 
@@ -65,48 +65,52 @@ export interface MeantWord {
 }
 
 /** One planned algorithm of a privacy statement. */
-export interface StatementEntry extends Partial<ReleaseDetails> {
+export interface StatementEntry extends Partial<PromisedEntry> {
   algorithm: string;
   label: string;
-  notion: string;
   sweep: Record<string, unknown>;
+  notion: 'pure' | 'approximate' | 'zcdp' | 'none';
   /** Of the plan; its runs may have been stopped. */
   guarantee: 'proven' | 'stopped' | 'leaks' | 'not-private';
-  runs: number;
-  certified: boolean;
-  reasons: string[];
   /** Of a CSV file: whether its first line is a header. */
   header?: boolean;
-  requested?: Budget;
-  neighbours?: string;
-  calibration?: string;
-  released?: string;
-  mechanism?: string;
-  release?: 'floating' | 'hardened';
+  certified: boolean;
+  reasons: string[];
+  runs: number;
+}
+
+/** What is stated of a planned algorithm that promises something. */
+export interface PromisedEntry extends Partial<ReleaseDetails> {
+  requested: Budget;
+  neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+  calibration: 'tight' | 'zcdp' | 'advanced' | 'paper' | 'published-figures';
+  release: 'floating' | 'hardened';
+  released: string;
   /** What was noised, where it is counted in Renyi divergence or is no gradient. */
   form?: string;
-  samples?: number;
-  dimension?: number;
+  mechanism: 'laplace' | 'gaussian' | 'exponential' | 'none';
+  samples: number;
+  dimension: number;
   batchSize?: number;
   sampler?: 'all-records' | 'without-replacement';
-  sensitivity?: Sensitivity;
-  noise?: StatedNoise;
-  cost?: StatedCost;
-  stopsAtRandom?: boolean;
-  /** [runs, releases of each]; with groups [runs, releases of each of the first, the second]. */
-  executed?: number[][];
-  /** The same of what is paid for, where runs were stopped: all their planned releases. */
-  charged?: number[][];
+  /** The block of records that it reads. */
+  records?: RecordRange;
+  sensitivity: Sensitivity;
   /** Kinds of release, where a run makes several: then batch, noise and form are theirs. */
   groups?: ReleaseGroup[];
+  noise?: StatedNoise;
+  stopsAtRandom?: boolean;
+  cost: StatedCost;
   score?: PlannedScore;
-  figures?: StatedFigure[];
+  /** [runs, releases of each]; with groups [runs, releases of each of the first, the second]. */
+  executed: number[][];
+  /** The same of what is paid for, where runs were stopped: all their planned releases. */
+  charged?: number[][];
+  figures: StatedFigure[];
 }
 
 /** What a kind of release states beside its noise. */
 export interface ReleaseDetails {
-  /** The block of records that it reads. */
-  records?: RecordRange;
   /** Of vertices of a hidden iterate: how they are drawn. */
   vertices?: StatedDetail;
   /** Of as many vertices as a public level says: its law. */
@@ -123,12 +127,6 @@ export interface ReleaseDetails {
   pass?: StatedDetail;
   blocks?: StatedDetail;
   moment?: StatedDetail;
-}
-
-/** Consecutive records; positions are from 0. */
-export interface RecordRange {
-  first: number;
-  count: number;
 }
 
 /** What the proof of one kind of release rests on, by that kind's own names. */
@@ -188,29 +186,55 @@ export interface Budget {
   rho?: number;
 }
 
+/** Consecutive records; positions are from 0. */
+export interface RecordRange {
+  first: number;
+  count: number;
+}
+
 /** How far one record moves what is noised. */
 export interface Sensitivity {
-  rule: string;
-  text: string;
-  formula: string;
+  rule: 'uniform' | 'state-dependent';
   norm: 'l1' | 'l2' | 'linf';
   value: number;
   /** Absent where there are groups. */
   mean?: number;
   derivativeBound: number | null;
   featureBound: number | null;
-  gradientClip: StatedBound | null;
+  gradientClip: StatedClip | null;
+  text: string;
+  formula: string;
   /** Of a choice: the longest vertex in the dual norm. */
-  vertices?: StatedBound;
+  vertices?: LongestVertex;
   /** Of the end of exact steps. */
   descent?: StatedDetail;
 }
 
-/** A length in a norm. */
-export interface StatedBound {
+/** How long a record's gradient may be, and in which norm. */
+export interface StatedClip {
+  norm: 'l1' | 'l2';
+  bound: number;
+}
+
+export interface LongestVertex {
   norm: 'l1' | 'l2' | 'linf';
-  bound?: number;
-  radius?: number;
+  radius: number;
+}
+
+/** One kind of the releases of a planned algorithm. */
+export interface ReleaseGroup extends Partial<ReleaseDetails> {
+  form: string;
+  /** Where it is not that of the first group. */
+  mechanism?: 'laplace' | 'gaussian' | 'exponential' | 'none';
+  batchSize: number;
+  sampler: 'all-records' | 'without-replacement';
+  /** The block of records that it reads. */
+  records?: RecordRange;
+  rule: 'uniform' | 'state-dependent';
+  /** How far one record moves what is noised. */
+  mean: number;
+  noise: StatedNoise;
+  perRelease: string;
 }
 
 export interface StatedNoise {
@@ -231,30 +255,16 @@ export interface StatedCost {
   order?: number;
   perRelease: string;
   composition: string;
-  blocks?: string;
-  filter?: string;
   /** Part of a variance-reduced release's noise that its proof counts for the difference. */
   share?: number;
   /** Where releases follow from earlier ones: the most that a run may spend. */
   cap?: number;
   /** What such a run spent. It is stated at the cap, wherever it ended. */
   spent?: number;
+  filter?: string;
+  blocks?: string;
   perRun: number;
   allRuns: number;
-}
-
-/** One kind of the releases of a planned algorithm. */
-export interface ReleaseGroup extends Partial<ReleaseDetails> {
-  form: string;
-  rule: string;
-  perRelease: string;
-  /** Where it is not that of the first group. */
-  mechanism?: string;
-  batchSize: number;
-  sampler: 'all-records' | 'without-replacement';
-  /** How far one record moves what is noised. */
-  mean: number;
-  noise: StatedNoise;
 }
 
 /** A private figure of the rows that are held out, which each run publishes. */

@@ -144,10 +144,13 @@ function reachable(tables: RecordTable[], root: string, found = new Set<string>(
   return tables.filter(({ name }) => found.has(name));
 }
 
+/** The fields of a table, after those of its bases. */
+function allFields({ base, fields }: RecordTable, tables: RecordTable[]): RecordTable['fields'] {
+  return [...(base === undefined ? [] : allFields(find(tables, base), tables)), ...fields];
+}
+
 function tableSchema(table: RecordTable, tables: RecordTable[]): object {
-  const inherited = table.base === undefined ? [] : find(tables, table.base).fields;
-  const all = [...inherited, ...table.fields];
-  const properties = all.map((field): [string, object] => [
+  const properties = allFields(table, tables).map((field): [string, object] => [
     field.name,
     { ...schemaOf(typeOf(field), tables), ...(field.meaning && { description: field.meaning }) },
   ]);

@@ -47,7 +47,7 @@ inline constexpr Table kLedger{
      {"costLast", of<&Line::last, &Release::cost, &Cost::value>(), released},
      {"noiseScaleFirst", of<&Line::first, &Release::noise_scale>(), released},
      {"noiseScaleLast", of<&Line::last, &Release::noise_scale>(), released},
-     {"unit", of<&Line::cap, &Cost::unit, &statement::unit_text>(kUnits), released},
+     {"unit", of<&Line::cap, &Cost::unit>(), released},
      {"order?", of<&Line::cap, &order_of>(), released},
      {"sampler?", of<&Line::first, &sampler_of>(), released},
      {"gridFirst?", of<&Line::first, &grid_of>(), released},

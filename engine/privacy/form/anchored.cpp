@@ -9,9 +9,9 @@
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/privacy/release/statement_words.h"
 #include "engine/privacy/release/variance_reduction.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 
@@ -100,10 +100,10 @@ class VarianceReduced final : public AnchoredForm {
     cost.set("share", best_variance_reduced_renyi(noise, release.order).share);
   }
 
-  void read_cost(StatementReader& cost, StatedRelease& stated) const override {
+  void read_cost(RecordReader& cost, StatedRelease& stated) const override {
     if (stated.unit != CostUnit::renyi) return;
     auto split = std::make_shared<StatedShare>();
-    split->share = cost.number("share", StatedNumber::share);
+    split->share = cost.number("share", NumberRule::share);
     stated.details = std::move(split);
   }
 

@@ -23,10 +23,10 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/privacy/release/whole_gradients.h"
 #include "engine/problem/risk/coordinate_clip.h"
 #include "engine/random/vertex_sampler.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -257,11 +257,11 @@ class AverageVerticesForm final : public ReleaseForm {
     }
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedAverage>();
-    StatementReader in = entry.inside(kAverage);
+    RecordReader in = entry.inside(kAverage);
     const auto count = [&](const char* key) {
-      return static_cast<Index>(in.number(key, StatedNumber::count));
+      return static_cast<Index>(in.number(key, NumberRule::count));
     };
     out->schedule = {.block_size = count("blockSize"),
                      .draws = count("perDraw"),
@@ -269,10 +269,10 @@ class AverageVerticesForm final : public ReleaseForm {
                      .period = count("period")};
     out->frozen = read_frozen(in);
     if (out->frozen == FrozenPlayer::none) {
-      out->radius = in.number(kRadius, StatedNumber::positive);
+      out->radius = in.number(kRadius, NumberRule::positive);
     } else {
-      out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
-      out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+      out->moves.primal = in.number("primalMove", NumberRule::not_negative);
+      out->moves.dual = in.number("dualMove", NumberRule::not_negative);
     }
     stated.rule_details = details_of_average(out->schedule, out->frozen);
     stated.details = std::move(out);

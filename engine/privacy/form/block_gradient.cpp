@@ -14,7 +14,7 @@
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -73,9 +73,9 @@ class BlockGradientForm final : public ReleaseForm {
     }
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedBlocks>();
-    out->size = entry.inside(kBlocks).number("size", StatedNumber::count);
+    out->size = entry.inside(kBlocks).number("size", NumberRule::count);
     stated.rule_details = {out->size};
     stated.details = std::move(out);
   }

@@ -14,8 +14,8 @@
 #include "engine/privacy/release/solution_sensitivity.h"
 #include "engine/privacy/release/solved_answer.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/saddle_bounds.h"
+#include "engine/record/reader.h"
 #include "engine/solver/base/expected_solve.h"
 #include "engine/solver/base/lipschitz_check.h"
 #include "engine/solver/problem/drawn_sum.h"
@@ -373,16 +373,16 @@ class CertifiedSolutionForm final : public ReleaseForm, public SolvedAnswer {
     entry.set("solution", std::move(solution));
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
-    StatementReader in = entry.inside("solution");
+  void read(RecordReader& entry, StatedRelease& stated) const override {
+    RecordReader in = entry.inside("solution");
     auto out = std::make_shared<StatedSolution>();
-    out->numbers = in.number("numbers", StatedNumber::count);
-    out->bounds.primal_weight = in.number("primalWeight", StatedNumber::positive);
-    out->bounds.distance = in.number("distance", StatedNumber::positive);
+    out->numbers = in.number("numbers", NumberRule::count);
+    out->bounds.primal_weight = in.number("primalWeight", NumberRule::positive);
+    out->bounds.distance = in.number("distance", NumberRule::positive);
     if (part_ != SolutionPart::minimizer) {
-      out->bounds.dual_weight = in.number("dualWeight", StatedNumber::positive);
-      out->bounds.primal_difference = in.number("primalDifference", StatedNumber::not_negative);
-      out->bounds.dual_difference = in.number("dualDifference", StatedNumber::not_negative);
+      out->bounds.dual_weight = in.number("dualWeight", NumberRule::positive);
+      out->bounds.primal_difference = in.number("primalDifference", NumberRule::not_negative);
+      out->bounds.dual_difference = in.number("dualDifference", NumberRule::not_negative);
     }
     stated.rule_details = {out->bounds.primal_weight, out->bounds.dual_weight,
                            out->bounds.distance};

@@ -10,7 +10,7 @@
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -66,11 +66,11 @@ class DrawnSolutionForm final : public ReleaseForm {
                                         {"distance", distance_of(release.release)}}));
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
-    StatementReader in = entry.inside("solution");
+  void read(RecordReader& entry, StatedRelease& stated) const override {
+    RecordReader in = entry.inside("solution");
     auto out = std::make_shared<StatedSolve>();
-    out->weight = in.number("weight", StatedNumber::positive);
-    out->distance = in.number("distance", StatedNumber::positive);
+    out->weight = in.number("weight", NumberRule::positive);
+    out->distance = in.number("distance", NumberRule::positive);
     stated.rule_details = details_with(out->weight, out->distance);
     stated.details = std::move(out);
   }

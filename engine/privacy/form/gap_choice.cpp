@@ -17,7 +17,7 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -199,14 +199,14 @@ class GapChoiceForm final : public ReleaseForm {
     }
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedChoice>();
-    StatementReader in = entry.inside(kCandidates);
+    RecordReader in = entry.inside(kCandidates);
     if (in.has(kValueBound)) {
-      out->value_bound = in.number(kValueBound, StatedNumber::positive);
+      out->value_bound = in.number(kValueBound, NumberRule::positive);
     } else {
-      out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
-      out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+      out->moves.primal = in.number("primalMove", NumberRule::not_negative);
+      out->moves.dual = in.number("dualMove", NumberRule::not_negative);
     }
     stated.rule_details = details_of_gap_choice(out->value_bound);
     stated.details = std::move(out);

@@ -19,8 +19,8 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/privacy/release/whole_gradients.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -216,14 +216,14 @@ class IterateVerticesForm final : public ReleaseForm {
     }
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedVertices>();
-    StatementReader in = entry.inside(kVertices);
-    out->block_size = in.number("blockSize", StatedNumber::count);
-    out->draws.per_point = static_cast<Index>(in.number("perPoint", StatedNumber::count));
-    out->draws.output = static_cast<Index>(in.number("output", StatedNumber::not_negative));
-    out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
-    out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+    RecordReader in = entry.inside(kVertices);
+    out->block_size = in.number("blockSize", NumberRule::count);
+    out->draws.per_point = static_cast<Index>(in.number("perPoint", NumberRule::count));
+    out->draws.output = static_cast<Index>(in.number("output", NumberRule::not_negative));
+    out->moves.primal = in.number("primalMove", NumberRule::not_negative);
+    out->moves.dual = in.number("dualMove", NumberRule::not_negative);
     out->frozen = read_frozen(in);
     if (in.has(kPasses) && in.choice(kPasses, kOnePass, kFullBatch)) out->reads = StepRecords::all;
     stated.rule_details = details_of_vertices(static_cast<Index>(out->block_size), out->draws,

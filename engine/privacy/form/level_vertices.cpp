@@ -17,7 +17,7 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -236,25 +236,25 @@ class LevelVerticesForm final : public ReleaseForm {
     }
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedLevels>();
-    StatementReader in = entry.inside(kLevels);
+    RecordReader in = entry.inside(kLevels);
     // No level is above the highest, nor between two.
-    const double most = in.number("maxLevel", StatedNumber::not_negative);
+    const double most = in.number("maxLevel", NumberRule::not_negative);
     const bool is_level = most == std::floor(most) && most <= static_cast<double>(kMostLevel);
     out->levels.rule = {.max_level = is_level ? static_cast<Index>(most) : kMostLevel + 1,
-                        .level_budget = in.number("levelBudget", StatedNumber::positive),
-                        .batch_divisor = in.number("batchDivisor", StatedNumber::positive)};
-    out->levels.seed = static_cast<Index>(in.number("seed", StatedNumber::count));
+                        .level_budget = in.number("levelBudget", NumberRule::positive),
+                        .batch_divisor = in.number("batchDivisor", NumberRule::positive)};
+    out->levels.seed = static_cast<Index>(in.number("seed", NumberRule::count));
     out->levels.estimator = in.choice("estimator", kPlain, kAntithetic) ? LevelEstimator::antithetic
                                                                         : LevelEstimator::plain;
     out->levels.output = in.choice("output", kReused, kFresh) ? 1 : 0;
     if (in.has(kGrowth)) {
       out->levels.growth =
-          std::min(kMostGrowth, static_cast<Index>(in.number(kGrowth, StatedNumber::count)));
+          std::min(kMostGrowth, static_cast<Index>(in.number(kGrowth, NumberRule::count)));
     }
-    out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
-    out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+    out->moves.primal = in.number("primalMove", NumberRule::not_negative);
+    out->moves.dual = in.number("dualMove", NumberRule::not_negative);
     stated.rule_details = details_of_levels(out->levels);
     stated.details = std::move(out);
   }

@@ -13,8 +13,8 @@
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/domain/domain.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 
@@ -134,19 +134,19 @@ class MinimizerForm final : public ReleaseForm {
     entry.set("objective", std::move(stated));
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
-    StatementReader in = entry.inside("objective");
+  void read(RecordReader& entry, StatedRelease& stated) const override {
+    RecordReader in = entry.inside("objective");
     auto out = std::make_shared<StatedObjective>();
     stated.rule_details =
-        details_of({.strong_convexity = in.number("strongConvexity", StatedNumber::positive),
-                    .record_curvature = in.number("recordCurvature", StatedNumber::not_negative),
-                    .tolerance = in.number("tolerance", StatedNumber::not_negative),
-                    .solution_scale = in.number("solutionDeviation", StatedNumber::positive)});
-    out->regularizer_strength = in.number("regularizerStrength", StatedNumber::not_negative);
-    out->added_strength = in.number("addedStrength", StatedNumber::not_negative);
-    out->solver_shift = in.number("solverShift", StatedNumber::not_negative);
-    out->curvature_bound = in.number("curvatureBound", StatedNumber::positive);
-    out->row_bound = in.number("rowBound", StatedNumber::not_negative);
+        details_of({.strong_convexity = in.number("strongConvexity", NumberRule::positive),
+                    .record_curvature = in.number("recordCurvature", NumberRule::not_negative),
+                    .tolerance = in.number("tolerance", NumberRule::not_negative),
+                    .solution_scale = in.number("solutionDeviation", NumberRule::positive)});
+    out->regularizer_strength = in.number("regularizerStrength", NumberRule::not_negative);
+    out->added_strength = in.number("addedStrength", NumberRule::not_negative);
+    out->solver_shift = in.number("solverShift", NumberRule::not_negative);
+    out->curvature_bound = in.number("curvatureBound", NumberRule::positive);
+    out->row_bound = in.number("rowBound", NumberRule::not_negative);
     stated.details = std::move(out);
   }
 

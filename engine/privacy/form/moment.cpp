@@ -15,8 +15,8 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/symmetric_spectrum.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -160,14 +160,14 @@ class MomentForm final : public ReleaseForm, public HiddenAnswer {
                           "; recordCurvature = curvatureBound rowBound^2 by enforced bounds"}}));
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
-    StatementReader in = entry.inside(kMoment);
+  void read(RecordReader& entry, StatedRelease& stated) const override {
+    RecordReader in = entry.inside(kMoment);
     auto out = std::make_shared<StatedMoment>();
-    out->move = in.number("move", StatedNumber::positive);
-    out->numbers = in.number("numbers", StatedNumber::count);
-    out->curvature_bound = in.number("curvatureBound", StatedNumber::positive);
-    out->row_bound = in.number("rowBound", StatedNumber::positive);
-    stated.rule_details = {in.number("recordCurvature", StatedNumber::positive)};
+    out->move = in.number("move", NumberRule::positive);
+    out->numbers = in.number("numbers", NumberRule::count);
+    out->curvature_bound = in.number("curvatureBound", NumberRule::positive);
+    out->row_bound = in.number("rowBound", NumberRule::positive);
+    stated.rule_details = {in.number("recordCurvature", NumberRule::positive)};
     stated.details = std::move(out);
   }
 

@@ -66,12 +66,12 @@ class PassMeanForm final : public ReleaseForm {
     entry.set("pass", std::move(pass));
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedPass>();
-    StatementReader pass = entry.inside("pass");
-    out->step_size = pass.number("stepSize", StatedNumber::positive);
+    RecordReader pass = entry.inside("pass");
+    out->step_size = pass.number("stepSize", NumberRule::positive);
     out->smoothness = read_smoothness(pass);
-    out->strong_convexity = pass.number("strongConvexity", StatedNumber::not_negative);
+    out->strong_convexity = pass.number("strongConvexity", NumberRule::not_negative);
     stated.rule_details = {out->step_size, out->strong_convexity};
     stated.details = std::move(out);
   }

@@ -17,10 +17,10 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/privacy/release/whole_sums.h"
 #include "engine/problem/saddle/query_family.h"
 #include "engine/random/exact_choice.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -181,12 +181,12 @@ class QueryChoiceForm final : public ReleaseForm {
     }
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedChoice>();
-    StatementReader in = entry.inside(kQueries);
-    out->divisor = in.number("divisor", StatedNumber::count);
-    out->draws = in.number("draws", StatedNumber::count);
-    out->move = in.number("move", StatedNumber::not_negative);
+    RecordReader in = entry.inside(kQueries);
+    out->divisor = in.number("divisor", NumberRule::count);
+    out->draws = in.number("draws", NumberRule::count);
+    out->move = in.number("move", NumberRule::not_negative);
     stated.rule_details = {out->divisor, out->draws};
     stated.details = std::move(out);
   }

@@ -8,7 +8,7 @@
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/plain_text.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -102,19 +102,19 @@ void RegionForm::describe(const DescribedRelease& release, Json& entry) const {
   entry.set(kRegion, std::move(region));
 }
 
-void RegionForm::read(StatementReader& entry, StatedRelease& stated) const {
-  StatementReader in = entry.inside(kRegion);
+void RegionForm::read(RecordReader& entry, StatedRelease& stated) const {
+  RecordReader in = entry.inside(kRegion);
   auto out = std::make_shared<StatedRegion>();
   out->radius = in.bound("radius");
   if (rests_on_smoothness()) {
-    out->smoothness = in.number("smoothness", StatedNumber::positive);
+    out->smoothness = in.number("smoothness", NumberRule::positive);
     const auto stated_or_none = [&](std::string_view key) {
-      return in.required(key).is_null() ? 0 : in.number(key, StatedNumber::positive);
+      return in.required(key).is_null() ? 0 : in.number(key, NumberRule::positive);
     };
     out->curvature_bound = stated_or_none("curvatureBound");
     out->row_bound = stated_or_none("rowBound");
   } else {
-    out->sensitivity = in.number("value", StatedNumber::positive);
+    out->sensitivity = in.number("value", NumberRule::positive);
   }
   stated.details = std::move(out);
 }

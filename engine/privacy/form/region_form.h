@@ -30,7 +30,7 @@ class RegionForm : public ReleaseForm, public HiddenAnswer {
   std::string plain_words(const Json& entry) const override;
 
   void describe(const DescribedRelease& release, Json& entry) const override;
-  void read(StatementReader& entry, StatedRelease& stated) const override;
+  void read(RecordReader& entry, StatedRelease& stated) const override;
   void check(const StatedRelease& stated, const std::string& place,
              Findings& findings) const override;
   void check_mean(const StatedRelease& stated, const std::string& place,

@@ -76,7 +76,7 @@ void add_frozen(FrozenPlayer frozen, Json& part) {
   if (frozen != FrozenPlayer::none) part.set(kFrozen, word_of(frozen));
 }
 
-FrozenPlayer read_frozen(StatementReader& part) {
+FrozenPlayer read_frozen(RecordReader& part) {
   if (!part.has(kFrozen)) return FrozenPlayer::none;
   return part.choice(kFrozen, word_of(FrozenPlayer::primal), word_of(FrozenPlayer::dual))
              ? FrozenPlayer::dual

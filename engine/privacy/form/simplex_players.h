@@ -9,12 +9,12 @@
 #include "engine/json/json.h"
 #include "engine/math/log_weights.h"
 #include "engine/math/vector.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/risk/finite_sum.h"
 #include "engine/problem/risk/players.h"
 #include "engine/problem/saddle_bounds.h"
 #include "engine/random/stream.h"
 #include "engine/random/vertex_sampler.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 
@@ -42,7 +42,7 @@ std::string_view word_of(FrozenPlayer frozen);
 
 /// Adds the frozen player to a part of a statement, where there is one, and reads it again.
 void add_frozen(FrozenPlayer frozen, Json& part);
-FrozenPlayer read_frozen(StatementReader& part);
+FrozenPlayer read_frozen(RecordReader& part);
 
 /// @param largest  S_inf of both together (GradientBounds::linf)
 /// @param saddle   of a saddle problem, else null

@@ -11,7 +11,7 @@
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 
@@ -76,15 +76,14 @@ class SolutionForm final : public ReleaseForm {
     sensitivity.set("descent", std::move(descent));
   }
 
-  void read_sensitivity(StatementReader& sensitivity, StatedRelease& stated) const override {
+  void read_sensitivity(RecordReader& sensitivity, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedDescent>();
-    StatementReader descent = sensitivity.inside("descent");
+    RecordReader descent = sensitivity.inside("descent");
     out->smoothness = read_smoothness(descent);
-    out->descent = {
-        .step_size = descent.number("stepSize", StatedNumber::positive),
-        .smoothness = out->smoothness.smoothness,
-        .strong_convexity = descent.number("strongConvexity", StatedNumber::not_negative),
-        .steps = static_cast<Index>(descent.number("steps", StatedNumber::count))};
+    out->descent = {.step_size = descent.number("stepSize", NumberRule::positive),
+                    .smoothness = out->smoothness.smoothness,
+                    .strong_convexity = descent.number("strongConvexity", NumberRule::not_negative),
+                    .steps = static_cast<Index>(descent.number("steps", NumberRule::count))};
     stated.details = std::move(out);
   }
 

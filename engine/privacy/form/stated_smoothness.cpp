@@ -10,10 +10,10 @@ void describe_smoothness(const DescribedRelease& release, Json& steps) {
   steps.set("rowBound", std::sqrt(release.smoothness / release.curvature));
 }
 
-StatedSmoothness read_smoothness(StatementReader& steps) {
-  return {.smoothness = steps.number("smoothness", StatedNumber::not_negative),
-          .curvature_bound = steps.number("curvatureBound", StatedNumber::positive),
-          .row_bound = steps.number("rowBound", StatedNumber::not_negative)};
+StatedSmoothness read_smoothness(RecordReader& steps) {
+  return {.smoothness = steps.number("smoothness", NumberRule::not_negative),
+          .curvature_bound = steps.number("curvatureBound", NumberRule::positive),
+          .row_bound = steps.number("rowBound", NumberRule::not_negative)};
 }
 
 void check_smoothness(const StatedSmoothness& of, const std::string& block,

@@ -6,7 +6,7 @@
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 
@@ -19,7 +19,7 @@ struct StatedSmoothness {
 };
 
 void describe_smoothness(const DescribedRelease& release, Json& steps);
-StatedSmoothness read_smoothness(StatementReader& steps);
+StatedSmoothness read_smoothness(RecordReader& steps);
 
 /// Whether it follows from its two bounds, and those from what is stated of the records.
 ///

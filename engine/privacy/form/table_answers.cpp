@@ -13,10 +13,10 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
 #include "engine/privacy/release/whole_sums.h"
 #include "engine/problem/saddle/query_family.h"
 #include "engine/random/discrete.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -108,11 +108,11 @@ class TableAnswersForm final : public ReleaseForm {
               Json::object({{"moved", release.release.details[0]}, {"move", move_of(release)}}));
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedTable>();
-    StatementReader in = entry.inside(kTable);
-    out->moved = in.number("moved", StatedNumber::count);
-    out->move = in.number("move", StatedNumber::not_negative);
+    RecordReader in = entry.inside(kTable);
+    out->moved = in.number("moved", NumberRule::count);
+    out->move = in.number("move", NumberRule::not_negative);
     stated.rule_details = {out->moved};
     stated.details = std::move(out);
   }

@@ -23,7 +23,7 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -267,13 +267,13 @@ class TreeVerticesForm final : public ReleaseForm {
     }
   }
 
-  void read(StatementReader& entry, StatedRelease& stated) const override {
+  void read(RecordReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedTree>();
-    StatementReader in = entry.inside(kTree);
-    out->phase.root_batch = static_cast<Index>(in.number("rootBatch", StatedNumber::count));
-    out->phase.phase = static_cast<Index>(in.number("phase", StatedNumber::count));
-    out->phase.smoothness = in.number("smoothness", StatedNumber::not_negative);
-    out->radius = in.number("radius", StatedNumber::positive);
+    RecordReader in = entry.inside(kTree);
+    out->phase.root_batch = static_cast<Index>(in.number("rootBatch", NumberRule::count));
+    out->phase.phase = static_cast<Index>(in.number("phase", NumberRule::count));
+    out->phase.smoothness = in.number("smoothness", NumberRule::not_negative);
+    out->radius = in.number("radius", NumberRule::positive);
     stated.rule_details = details_of_tree(out->phase);
     stated.details = std::move(out);
   }

@@ -16,7 +16,7 @@
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 
 namespace noisy {
 namespace {
@@ -95,11 +95,11 @@ class VertexForm final : public ReleaseForm {
                     Json::object({{"norm", word_for(score.dual)}, {"radius", score.radius}}));
   }
 
-  void read_sensitivity(StatementReader& sensitivity, StatedRelease& stated) const override {
+  void read_sensitivity(RecordReader& sensitivity, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedVertices>();
-    StatementReader vertices = sensitivity.inside("vertices");
+    RecordReader vertices = sensitivity.inside("vertices");
     out->norm = vertices.word<RowNorm>("norm");
-    out->radius = vertices.number("radius", StatedNumber::positive);
+    out->radius = vertices.number("radius", NumberRule::positive);
     stated.details = std::move(out);
   }
 

@@ -20,7 +20,7 @@ class Exact;
 class Findings;
 class Json;
 class ReleaseCost;
-class StatementReader;
+class RecordReader;
 class VertexSet;
 struct DescribedRelease;
 struct Domain;
@@ -142,10 +142,9 @@ class ReleaseForm {
 
   // The inverse: what a checker reads of it, and how it recomputes the figures.
 
-  virtual void read(StatementReader& /*entry*/, StatedRelease& /*stated*/) const {}
-  virtual void read_sensitivity(StatementReader& /*sensitivity*/, StatedRelease& /*stated*/) const {
-  }
-  virtual void read_cost(StatementReader& /*cost*/, StatedRelease& /*stated*/) const {}
+  virtual void read(RecordReader& /*entry*/, StatedRelease& /*stated*/) const {}
+  virtual void read_sensitivity(RecordReader& /*sensitivity*/, StatedRelease& /*stated*/) const {}
+  virtual void read_cost(RecordReader& /*cost*/, StatedRelease& /*stated*/) const {}
   /// What must hold for the kind's proof to apply.
   virtual void check(const StatedRelease& stated, const std::string& place,
                      Findings& findings) const;

@@ -3,19 +3,22 @@
 #include <array>
 #include <utility>
 
-namespace noisy::statement {
+#include "engine/json/vocabulary.h"
 
-std::string_view unit_text(CostUnit unit) {
-  switch (unit) {
-    case CostUnit::epsilon:
-      return kEpsilonUnit;
-    case CostUnit::rho:
-      return kRhoUnit;
-    case CostUnit::renyi:
-      return kRenyiUnit;
-  }
-  return kEpsilonUnit;
+namespace noisy {
+
+template <>
+std::span<const Word<CostUnit>> vocabulary() {
+  static constexpr std::array<Word<CostUnit>, 3> kWords = {
+      {{CostUnit::epsilon, statement::kEpsilonUnit, "epsilon", "Pure differential privacy."},
+       {CostUnit::rho, statement::kRhoUnit, "rho", "Zero-concentrated differential privacy."},
+       {CostUnit::renyi, statement::kRenyiUnit, "Renyi divergence", "At one order."}}};
+  return kWords;
 }
+
+}  // namespace noisy
+
+namespace noisy::statement {
 
 std::string composition_text(CostUnit unit) {
   if (unit == CostUnit::renyi) return theorem_text(kRenyi);

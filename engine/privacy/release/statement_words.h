@@ -9,12 +9,18 @@ namespace noisy::statement {
 
 // Ids of a privacy statement, which its reader and its writer share.
 
-/// Samplers.
 /// Where releases read blocks of records.
 inline constexpr std::string_view kParallelComposition =
     "Parallel composition: neighbours differ in one record, which changes only what is computed "
     "from its own block, so that a run costs the most that the releases of any one record's blocks "
     "cost together; where blocks lie is public.";
+/// Where runs choose their releases from earlier ones.
+inline constexpr std::string_view kFilter =
+    "number and noise of the releases follow from what was released before, as long as what is "
+    "left of the cap suffices; the whole run has the cap's guarantee, wherever it ends, and is "
+    "stated at it (Feldman and Zrnic 2021; Whitehouse et al. 2023, Theorem 1)";
+
+/// Samplers.
 inline constexpr std::string_view kAllRecords = "all-records";
 inline constexpr std::string_view kWithoutReplacement = "without-replacement";
 
@@ -41,9 +47,6 @@ std::string theorem_text(std::string_view accountant);
 inline constexpr std::string_view kSampledDivergence =
     "ln(1 + integral over x >= s/2 of phi(x) (L^a - 1)(1 - L^(1-a)) dx) / (a - 1), L = 1 - q + q "
     "exp(s x - s^2/2), q = m/n, a = order";
-
-/// The id of a unit of cost.
-std::string_view unit_text(CostUnit unit);
 
 /// The theorem by which costs of a unit add up.
 std::string composition_text(CostUnit unit);

@@ -243,7 +243,7 @@ void check_score(const StatedEntry& entry, const std::string& place, TotalCosts&
 
 CheckedEntry check_entry(const StatedEntry& entry, const std::string& place, Effort& effort,
                          TotalCosts& total, Findings& findings) {
-  CheckedEntry out{.identity = &entry.identity};
+  CheckedEntry out{.entry = &entry};
   if (!entry.is_private()) return out;
   const double sensitivity = recomputed_sensitivity(entry);
   findings.compare(place + ".sensitivity.value", entry.sensitivity, sensitivity);
@@ -259,7 +259,7 @@ CheckedEntry check_entry(const StatedEntry& entry, const std::string& place, Eff
   findings.compare(place + ".cost.perRun", entry.cost_per_run, per_run);
   findings.compare(place + ".cost.allRuns", entry.cost_of_all, of_all);
   check_score(entry, place + ".score", total, findings);
-  out.unit = unit_text(entry.unit);
+  out.unit = entry.unit;
   out.stated = {.sensitivity = entry.sensitivity,
                 .per_run = entry.cost_per_run,
                 .of_all = entry.cost_of_all,
@@ -281,7 +281,7 @@ bool is_bounded(const std::vector<StatedEntry>& entries) {
 std::optional<CheckedTotal> check_total(const TotalCosts& costs, const Statement& statement,
                                         Findings& findings) {
   const std::string place = "total";
-  const StatedTotal& total = statement.total;
+  const StatedFigure& total = statement.total;
   const bool bounded = is_bounded(statement.entries);
   findings.expect(bounded == !statement.is_unbounded, place,
                   bounded ? "is null, although every run promises something"

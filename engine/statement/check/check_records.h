@@ -38,22 +38,18 @@ inline constexpr Table kCheckedCosts{
 
 /// An entry of a statement; costs of what is private and could be recomputed.
 struct CheckedEntry {
-  const Json* identity;
-  std::optional<std::string> unit;
+  const StatedEntry* entry;
+  std::optional<CostUnit> unit;
   std::optional<CheckedCosts> stated, recomputed;
-
-  const Json& algorithm() const { return identity->member("algorithm"); }
-  const Json& label() const { return identity->member("label"); }
-  const Json& sweep() const { return identity->member("sweep"); }
 };
 
 inline constexpr Table kCheckedEntry{
     "CheckedEntry",
     "",
-    {{"algorithm", of<&CheckedEntry::algorithm>("string")},
-     {"label", of<&CheckedEntry::label>("string")},
-     {"sweep", of<&CheckedEntry::sweep>(kUnknowns)},
-     {"unit?", of<&CheckedEntry::unit>(kUnits)},
+    {{"algorithm", of<&CheckedEntry::entry, &StatedEntry::algorithm>()},
+     {"label", of<&CheckedEntry::entry, &StatedEntry::label>()},
+     {"sweep", of<&CheckedEntry::entry, &StatedEntry::sweep>(kUnknowns)},
+     {"unit?", of<&CheckedEntry::unit>()},
      {"stated?", in<kCheckedCosts, &CheckedEntry::stated>()},
      {"recomputed?", in<kCheckedCosts, &CheckedEntry::recomputed>()}}};
 

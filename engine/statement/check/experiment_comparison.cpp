@@ -187,7 +187,7 @@ class Comparison {
     const StatedEntry* found = nullptr;
     for (const StatedEntry& entry : statement_.entries) {
       if (!entry.is_private()) continue;
-      const bool is_here = entry.identity.member("sweep") == point.values;
+      const bool is_here = entry.sweep == point.values;
       if (!found || is_here) found = &entry;
       if (is_here) break;
     }

@@ -266,7 +266,7 @@ std::optional<double> learnt_figure(const StatedEntry& entry, const StatedFigure
   return converted(accountant, cost, figure.delta);
 }
 
-std::optional<double> learnt_total(const TotalCosts& costs, const StatedTotal& total) {
+std::optional<double> learnt_total(const TotalCosts& costs, const StatedFigure& total) {
   if ((total.accountant == kRenyi) != !costs.renyi.empty()) return std::nullopt;
   if (total.accountant == kRenyi) {
     if (!(total.order > 1) || !(total.delta > 0)) return std::nullopt;
@@ -302,7 +302,7 @@ std::optional<double> recomputed_figure(const StatedEntry& entry, const StatedFi
                   in_rho ? entry.score_rho() : entry.score_epsilon());
 }
 
-std::optional<double> recomputed_total(const TotalCosts& costs, const StatedTotal& total) {
+std::optional<double> recomputed_total(const TotalCosts& costs, const StatedFigure& total) {
   return at_least(learnt_total(costs, total), costs.score_epsilon);
 }
 

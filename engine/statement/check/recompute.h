@@ -53,6 +53,6 @@ bool is_gaussian(const StatedEntry& entry);
 
 /// epsilon of the total by its stated accountant and delta. Nothing for an accountant that does not
 /// suit what was run.
-std::optional<double> recomputed_total(const TotalCosts& costs, const StatedTotal& total);
+std::optional<double> recomputed_total(const TotalCosts& costs, const StatedFigure& total);
 
 }  // namespace noisy

@@ -157,10 +157,12 @@ void compare_run(const Json& run, EntryRuns& runs, const Json& experiment, const
                  Findings& findings) {
   const StatedEntry& entry = runs.entry;
   const Json& privacy = run.member("privacy");
-  for (const char* key : {"algorithm", "label", "sweep"}) {
-    findings.expect(run.member(key) == entry.identity.member(key), place,
-                    std::string("its ") + key + " is not that of its entry");
-  }
+  const auto compare = [&](const std::string& key, const Json& stated) {
+    findings.expect(run.member(key) == stated, place, "its " + key + " is not that of its entry");
+  };
+  compare("algorithm", entry.algorithm);
+  compare("label", entry.label);
+  compare("sweep", entry.sweep);
   const Json& repeat = run.member("repeat");
   findings.expect(
       repeat.is_number() && repeat.number() >= 0 && repeat.number() == std::floor(repeat.number()),
@@ -207,7 +209,7 @@ void compare_run(const Json& run, EntryRuns& runs, const Json& experiment, const
 
 void compare_with_runs(const Json& result, const Statement& statement, Findings& findings) {
   const Json& total = result.member("privacy").member("total");
-  const StatedTotal& stated = statement.total;
+  const StatedFigure& stated = statement.total;
   findings.expect(total.is_null() == statement.is_unbounded, "privacy.total",
                   "is not the total of the statement");
   findings.expect(number_of(total, "epsilon") == stated.epsilon &&

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/json/vocabulary.h"
 #include "engine/privacy/release/block_costs.h"
-#include "engine/privacy/release/statement_words.h"
 #include "engine/statement/write/plan_statement.h"
 
 namespace noisy {
@@ -24,12 +24,11 @@ Json plan_blocks(const PlannedAlgorithm& planned, const Objective& objective,
     for (const BlockCost& block : kept) values.push_back(static_cast<double>(block.*member));
     return Json::numbers(std::move(values));
   };
-  return Json::object(
-      {{"block", column(&BlockCost::number)},
-       {"firstRecord", column(&BlockCost::first)},
-       {"records", column(&BlockCost::records)},
-       {"drawsAfter", column(&BlockCost::draws)},
-       {std::string(statement::unit_text(plan.rule().cap().unit)), column(&BlockCost::cost)}});
+  return Json::object({{"block", column(&BlockCost::number)},
+                       {"firstRecord", column(&BlockCost::first)},
+                       {"records", column(&BlockCost::records)},
+                       {"drawsAfter", column(&BlockCost::draws)},
+                       {word_for(plan.rule().cap().unit), column(&BlockCost::cost)}});
 }
 
 }  // namespace noisy

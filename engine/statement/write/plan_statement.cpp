@@ -16,6 +16,8 @@
 namespace noisy {
 namespace {
 
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
 /// What the texts of a statement depend on.
 struct Facts {
   const PlannedAlgorithm& planned;
@@ -35,9 +37,8 @@ double record_move(const Facts& facts, RowNorm norm) {
   if (facts.form().is_at_origin()) {
     return changed_records(facts.of.neighbours) * facts.risk.quadratic.slope;
   }
-  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
   if (facts.of.neighbours != Neighbours::replace_one) {
-    return gradient_move(facts.of.bounds_within(kEverywhere), facts.of.neighbours);
+    return gradient_move(facts.of.bounds_within(kUnbounded), facts.of.neighbours);
   }
   return norm == RowNorm::l1     ? facts.risk.l1_sensitivity
          : norm == RowNorm::linf ? facts.risk.linf_sensitivity
@@ -54,8 +55,7 @@ double factor_bound(const Facts& facts, RowNorm norm) {
   const bool is_whole = facts.of.neighbours == Neighbours::zero_out &&
                         facts.point.problem.loss->form == LossForm::distance;
   if (!is_whole) return rows;
-  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
-  return facts.objective.exact->bounds_within(kEverywhere).record_gradient;
+  return facts.objective.exact->bounds_within(kUnbounded).record_gradient;
 }
 
 /// What is called a gradient there.
@@ -88,7 +88,7 @@ std::string saddle_formula(const Facts& facts, RowNorm norm) {
 
 /// S and where it comes from, LinearRisk's or RecordBounds::gradient_bounds: the bounds of loss and
 /// features, or clipping where it bounds more.
-Json sensitivity_json(const Facts& facts) {
+void state_sensitivity(const Facts& facts, StatedEntry& out) {
   const RowNorm norm_id = facts.form().norm(facts.of);
   const bool l1 = norm_id == RowNorm::l1;
   const std::string norm = l1 ? "1" : norm_id == RowNorm::linf ? "inf" : "2";
@@ -147,58 +147,36 @@ Json sensitivity_json(const Facts& facts) {
                            : "2 R sup{|phi'(m)| : |m| <= R ||x||_inf}";
     formula += ", R = sup||u||_1, or less by clipping, which is never more";
   }
-  const Json clip_json =
-      is_clipped ? Json::object({{"norm", word_for(clip->norm)}, {"bound", clip->bound}}) : Json();
-  Json out =
-      Json::object({{"rule", word_for(facts.of.release.sensitivity)},
-                    {"norm", word_for(norm_id)},
-                    {"value", value},
-                    {"mean", facts.form().mean_sensitivity(facts.of, value)},
-                    {"derivativeBound", is_clipped ? Json() : Json(slope)},
-                    {"featureBound", is_clipped ? Json() : Json(features)},
-                    {"gradientClip", clip_json},
-                    {"text", moves + "; mean: how far " + std::string(facts.form().moving_text()) +
-                                 " can, " + facts.form().mean_text(facts.of)},
-                    {"formula", std::move(formula)}});
-  facts.form().describe_sensitivity(facts.of, out);
-  if (facts.is_group) {  // the groups have means of their own
-    out.erase("mean");
-    out.set("text", moves);
+  out.rule = facts.of.release.sensitivity;
+  out.norm = norm_id;
+  out.sensitivity = value;
+  out.mean_sensitivity = facts.form().mean_sensitivity(facts.of, value);
+  if (is_clipped) out.clip = *clip;
+  out.derivative_bound = is_clipped ? kUnbounded : slope;
+  out.feature_bound = is_clipped ? kUnbounded : features;
+  out.sensitivity_text = moves;
+  if (!facts.is_group) {  // the groups have means of their own
+    out.sensitivity_text += "; mean: how far " + std::string(facts.form().moving_text()) +
+                            " can, " + facts.form().mean_text(facts.of);
   }
-  return out;
+  out.sensitivity_formula = std::move(formula);
+  facts.form().describe_sensitivity(facts.of, out.own_sensitivity);
 }
 
-Json runs_json(const std::vector<ScaleRun>& runs) {
-  std::vector<Json> out;
-  for (const ScaleRun& run : runs) {
-    std::vector<double> numbers = {static_cast<double>(run.count), run.first};
-    if (!run.is_constant()) numbers.push_back(run.last);
-    out.push_back(Json::numbers(std::move(numbers)));
+void state_noise(const Facts& facts, StatedEntry& out) {
+  out.quantity = noise_of(facts.of.release.mechanism).quantity;
+  out.planned = static_cast<double>(facts.planned_releases);
+  // At a point's own sensitivity the scale is chosen on the grid, so that the grid does not enter
+  // the cost.
+  out.has_grids = facts.of.is_hardened() && !facts.of.follows_state();
+  if (facts.released) {
+    out.values = facts.released->scales.runs();
+    out.grids = facts.released->grids.runs();
+    out.steps = facts.released->steps.runs();
   }
-  return Json::array(std::move(out));
-}
-
-Json scales_json(const Facts& facts) {
-  return runs_json(facts.released ? facts.released->scales.runs() : std::vector<ScaleRun>{});
-}
-
-/// The grids of hardened releases, [count, grid]. At a point's own sensitivity the scale is chosen
-/// on the grid, so that the grid does not enter the cost.
-Json grids_json(const Facts& facts) {
-  if (!facts.of.is_hardened() || facts.of.follows_state()) return Json();
-  return runs_json(facts.released ? facts.released->grids.runs() : std::vector<ScaleRun>{});
-}
-
-/// Lengths of steps, of kinds whose releases have one each.
-std::vector<ScaleRun> step_runs(const Facts& facts) {
-  return facts.released ? facts.released->steps.runs() : std::vector<ScaleRun>{};
-}
-
-Json noise_json(const Facts& facts) {
-  std::string_view quantity = noise_of(facts.of.release.mechanism).quantity;
   std::string text = facts.form().noise_text(facts.of);
   if (facts.of.follows_state()) {
-    quantity = kBaseEpsilon;
+    out.quantity = kBaseEpsilon;
     text =
         "epsilon_0,t of Laplace noise with scale b_t = S_1(x_t) / (m epsilon_0,t), added to "
         "every coordinate of the mean gradient";
@@ -207,38 +185,23 @@ Json noise_json(const Facts& facts) {
   text +=
       "; [count, value] stands for so many releases, [count, first, last] for a geometric "
       "progression";
-  Json out = Json::object({{"quantity", quantity},
-                           {"planned", facts.planned_releases},
-                           {"values", scales_json(facts)},
-                           {"grids", grids_json(facts)}});
-  if (std::vector<ScaleRun> steps = step_runs(facts); !steps.empty()) {
-    out.set("steps", runs_json(steps));
+  if (!out.steps.empty()) {
     text += "; steps lists in the same way the most that the length s_t of each step may be";
   }
-  out.set("text", std::move(text));
-  return out;
+  out.noise_text = std::move(text);
 }
 
-/// The unit, its order where it has one, and how one release's cost follows.
-Json cost_json(const Facts& facts) {
-  const CostUnit unit = facts.of.unit;
-  const bool has_order = unit == CostUnit::renyi;
-  Json out = Json::object({{"unit", statement::unit_text(unit)}});
-  if (has_order) out.set("order", facts.of.order);
-  out.set("perRelease",
-          facts.is_group && has_order ? "by group" : facts.form().cost_formula(facts.of));
-  out.set("composition", statement::composition_text(unit));
-  facts.form().describe_cost(facts.of, out);
-  return out;
-}
-
-void set_batch(const Facts& facts, Json& out) {
-  out.set("batchSize", facts.of.release.batch_size);
-  out.set("sampler",
-          facts.of.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
-  const RecordBlock& block = facts.of.release.block;
-  if (block.is_whole()) return;
-  out.set("records", Json::object({{"first", block.first}, {"count", block.count}}));
+/// What a release reads, how it is noised, and how its cost follows.
+void state_release(const Facts& facts, StatedEntry& out) {
+  const Release& release = facts.of.release;
+  out.form = release.form;
+  out.mechanism = release.mechanism;
+  out.batch_size = static_cast<double>(release.batch_size);
+  out.draws_batches = facts.of.draws_batches();
+  out.block = release.block;
+  out.cost_formula = facts.form().cost_formula(facts.of);
+  facts.form().describe(facts.of, out.own);
+  state_noise(facts, out);
 }
 
 /// One kind of release of a plan, and what a run released of it.
@@ -260,27 +223,19 @@ std::vector<StatedKind> kinds_of(const BudgetRule& rule, const Ledger& ledger) {
   return out;
 }
 
-/// The kinds of release of a plan that has several, as an entry describes its only one.
-Json groups_json(Facts facts, const std::vector<StatedKind>& kinds) {
-  std::vector<Json> out;
-  for (const StatedKind& kind : kinds) {
-    facts.of.release = kind.first;
-    facts.released = kind.released;
-    facts.planned_releases = kind.planned;
-    Json one = Json::object({{"form", kind.first.form->id()}});
-    if (kind.first.mechanism != kinds.front().first.mechanism) {
-      one.set("mechanism", word_for(kind.first.mechanism));
-    }
-    set_batch(facts, one);
-    one.set("rule", word_for(kind.first.sensitivity));
-    const RowNorm norm = facts.of.is_laplace() ? RowNorm::l1 : RowNorm::l2;
-    one.set("mean", facts.form().mean_sensitivity(facts.of, record_move(facts, norm)));
-    facts.form().describe(facts.of, one);
-    one.set("noise", noise_json(facts));
-    one.set("perRelease", facts.form().cost_formula(facts.of));
-    out.push_back(std::move(one));
-  }
-  return Json::array(std::move(out));
+/// A kind of release of a plan that has several, as an entry states its only one.
+StatedEntry stated_kind(Facts facts, const StatedKind& kind, const StatedKind& first) {
+  facts.of.release = kind.first;
+  facts.released = kind.released;
+  facts.planned_releases = kind.planned;
+  StatedEntry out;
+  state_release(facts, out);
+  out.names_form = true;
+  if (out.mechanism != first.first.mechanism) out.own_mechanism = out.mechanism;
+  out.rule = kind.first.sensitivity;
+  const RowNorm norm = facts.of.is_laplace() ? RowNorm::l1 : RowNorm::l2;
+  out.mean_sensitivity = facts.form().mean_sensitivity(facts.of, record_move(facts, norm));
+  return out;
 }
 
 /// What the first kind gives away, and what others add to that.
@@ -294,17 +249,68 @@ std::string released_text(Facts facts, const std::vector<StatedKind>& kinds) {
   return text;
 }
 
-/// What a run that chooses its releases from earlier ones is stated at.
-void add_cap(const Ledger& ledger, Json& cost) {
-  cost.set("cap", ledger.cap().value);
-  cost.set("spent", ledger.spent().value);
-  cost.set("filter",
-           "number and noise of the releases follow from what was released before, as long as what "
-           "is left of the cap suffices; the whole run has the cap's guarantee, wherever it ends, "
-           "and is stated at it (Feldman and Zrnic 2021; Whitehouse et al. 2023, Theorem 1)");
+/// What a plan promises.
+void state_promise(const Facts& facts, const std::vector<StatedKind>& kinds, const Ledger& ledger,
+                   StatedEntry& out) {
+  const BudgetRule& rule = facts.planned.plan->rule();
+  const PrivacyClaim& claim = facts.planned.plan->summary().claim;
+  out.requested = requested_json(facts.point.privacy);
+  out.neighbours = claim.neighbours;
+  out.calibration = facts.point.privacy.calibration;
+  out.release = claim.release;
+  out.released = released_text(facts, kinds);
+  out.names_form = !facts.is_group && facts.form().is_named(facts.of);
+  out.samples = static_cast<double>(facts.risk.samples);
+  out.dimension = static_cast<double>(facts.risk.dimension);
+  state_release(facts, out);
+  state_sensitivity(facts, out);
+  out.stops_at_random = rule.length() == RunLength::drawn;
+  out.unit = facts.of.unit;
+  out.order = facts.of.order;
+  facts.form().describe_cost(facts.of, out.own_cost);
+  if (facts.is_group) {
+    for (const StatedKind& kind : kinds) {
+      out.kinds.push_back(stated_kind(facts, kind, kinds.front()));
+    }
+    out.own = {};  // the groups have their own
+    if (out.unit == CostUnit::renyi) out.cost_formula = "by group";
+  }
+  if (rule.length() == RunLength::open) {
+    out.cap = ledger.cap().value;
+    out.spent = ledger.spent().value;
+  }
+  out.score = stated_score(facts.planned.score);
 }
 
 }  // namespace
+
+Json stated_rows(const std::vector<ScaleRun>& runs) {
+  std::vector<Json> out;
+  for (const ScaleRun& run : runs) {
+    std::vector<double> numbers = {static_cast<double>(run.count), run.first};
+    if (!run.is_constant()) numbers.push_back(run.last);
+    out.push_back(Json::numbers(std::move(numbers)));
+  }
+  return Json::array(std::move(out));
+}
+
+std::string_view StatedScore::text() const {
+  return "of every held-out row a gain in [0, 1] is rounded to a whole number of steps: 1 where it "
+         "is told right, or (error / range of the targets)^2; discrete Laplace noise with this "
+         "scale, a whole number, too, is added to their sum, which one such row moves by `steps` "
+         "at most: epsilon = steps / scale. A record's place decides whether it is learnt from or "
+         "held out, so that it pays for the other releases or for this one, never for both "
+         "(parallel composition): together they cost the larger of the two";
+}
+
+std::optional<StatedScore> stated_score(const std::optional<PrivateScore>& score) {
+  if (!score) return std::nullopt;
+  return StatedScore{.measure = score->measure,
+                     .records = static_cast<double>(score->records),
+                     .steps = static_cast<double>(kScoreSteps),
+                     .scale = static_cast<double>(score->scale),
+                     .epsilon = score->epsilon()};
+}
 
 DescribedRelease described(const Release& release, const AlgorithmPlan& plan,
                            const Objective& objective, const RiskFacts& risk) {
@@ -331,57 +337,36 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
                     const Objective& objective, const ProblemFacts& problem, const Ledger& ledger) {
   const AlgorithmPlan& plan = *planned.plan;
   const PrivacyClaim& claim = plan.summary().claim;
-  Json out = Json::object({{"algorithm", planned.entry->id},
-                           {"label", planned.label},
-                           {"sweep", point.values},
-                           {"notion", word_for(claim.notion)},
-                           {"guarantee", word_for(claim.guarantee)}});
-  if (objective.data->has_header) out.set("header", *objective.data->has_header);
-  if (claim.promises()) {
-    const std::vector<StatedKind> kinds = kinds_of(plan.rule(), ledger);
-    const Facts facts{.planned = planned,
-                      .point = point,
-                      .objective = objective,
-                      .risk = problem.risk,
-                      .of = described(kinds.front().first, plan, objective, problem.risk),
-                      .released = kinds.front().released,
-                      .planned_releases = kinds.front().planned,
-                      .is_group = kinds.size() > 1};
-    out.set("requested", requested_json(point.privacy));
-    out.set("neighbours", word_for(claim.neighbours));
-    out.set("calibration", word_for(point.privacy.calibration));
-    out.set("release", word_for(claim.release));
-    out.set("released", released_text(facts, kinds));
-    if (!facts.is_group && facts.form().is_named(facts.of)) out.set("form", facts.form().id());
-    out.set("mechanism", word_for(facts.of.release.mechanism));
-    out.set("samples", facts.risk.samples);
-    out.set("dimension", facts.risk.dimension);
-    if (!facts.is_group) set_batch(facts, out);
-    out.set("sensitivity", sensitivity_json(facts));
-    if (facts.is_group) {
-      out.set("groups", groups_json(facts, kinds));
-    } else {
-      facts.form().describe(facts.of, out);
-      out.set("noise", noise_json(facts));
-    }
-    if (plan.rule().length() == RunLength::drawn) out.set("stopsAtRandom", true);
-    Json cost = cost_json(facts);
-    if (plan.rule().length() == RunLength::open) add_cap(ledger, cost);
-    if (!facts.of.release.block.is_whole()) cost.set("blocks", statement::kParallelComposition);
-    out.set("cost", std::move(cost));
-    if (planned.score) out.set("score", record::json_of<record::kPlannedScore>(*planned.score));
-    // The Renyi divergence of continuous Laplace noise holds for nothing else.
-    const bool is_pure_only = facts.of.draws_batches() || facts.of.is_hardened();
-    // Where Renyi orders give no less than the sum, delta buys nothing.
-    if (claim.approximate && claim.approximate->epsilon < claim.epsilon * (1 - 1e-6)) {
-      out.set("approximate", Json::object({{"accountant", is_pure_only ? statement::kRenyiPure
-                                                                       : statement::kRenyiLaplace},
-                                           {"epsilon", claim.approximate->epsilon},
-                                           {"delta", claim.approximate->delta}}));
-    }
+  StatedEntry entry;
+  entry.algorithm = planned.entry->id;
+  entry.label = planned.label;
+  entry.sweep = point.values;
+  entry.notion = claim.notion;
+  entry.guarantee = claim.guarantee;
+  entry.has_header = objective.data->has_header;
+  entry.certified = claim.certified();
+  entry.reasons = claim.reasons;
+  if (!claim.promises()) return record::json_of<record::kEntry>(entry);
+  const std::vector<StatedKind> kinds = kinds_of(plan.rule(), ledger);
+  const Facts facts{.planned = planned,
+                    .point = point,
+                    .objective = objective,
+                    .risk = problem.risk,
+                    .of = described(kinds.front().first, plan, objective, problem.risk),
+                    .released = kinds.front().released,
+                    .planned_releases = kinds.front().planned,
+                    .is_group = kinds.size() > 1};
+  state_promise(facts, kinds, ledger, entry);
+  Json out = record::json_of<record::kEntry>(entry);
+  // The Renyi divergence of continuous Laplace noise holds for nothing else.
+  const bool is_pure_only = facts.of.draws_batches() || facts.of.is_hardened();
+  // Where Renyi orders give no less than the sum, delta buys nothing.
+  if (claim.approximate && claim.approximate->epsilon < claim.epsilon * (1 - 1e-6)) {
+    out.set("approximate", Json::object({{"accountant", is_pure_only ? statement::kRenyiPure
+                                                                     : statement::kRenyiLaplace},
+                                         {"epsilon", claim.approximate->epsilon},
+                                         {"delta", claim.approximate->delta}}));
   }
-  out.set("certified", claim.certified());
-  out.set("reasons", Json::texts(claim.reasons));
   return out;
 }
 

@@ -105,8 +105,8 @@ std::vector<EntryParts> entries_of(const StatementParts& parts, const Json& stat
 /// same noise.
 Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) {
   std::vector<Json> out;
-  const auto add = [&](const record::Figure& figure) {
-    const record::Figure both = at_least(figure, run.score, 0.5 * run.score * run.score);
+  const auto add = [&](const StatedFigure& figure) {
+    const StatedFigure both = at_least(figure, run.score, 0.5 * run.score * run.score);
     out.push_back(record::json_of<record::kFigure>(both));
   };
   if (run.notion == Notion::pure) {

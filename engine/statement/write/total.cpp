@@ -18,7 +18,7 @@ double converted_epsilon(std::string_view accountant, double rho, double delta) 
   return rho == 0 ? 0 : zcdp_epsilon(rho, delta, conversion);
 }
 
-record::Figure at_least(record::Figure learnt, double epsilon, double rho) {
+StatedFigure at_least(StatedFigure learnt, double epsilon, double rho) {
   if (learnt.epsilon) {
     learnt.epsilon = std::max(*learnt.epsilon, epsilon);
   } else {
@@ -112,7 +112,7 @@ Json PrivacyTotal::json() const {
   return record::json_of<record::kTotal>(figure());
 }
 
-record::Figure PrivacyTotal::learnt() const {
+StatedFigure PrivacyTotal::learnt() const {
   const double delta = delta_ > 0 ? delta_ : kReportedDelta;
   if (!renyi_.empty()) {
     const RenyiBound bound = together(renyi_, rho_ + pure_as_rho_, delta);

@@ -33,7 +33,7 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
 ///
 /// @param epsilon  of private figures
 /// @param rho      the same as zCDP
-record::Figure at_least(record::Figure learnt, double epsilon, double rho);
+StatedFigure at_least(StatedFigure learnt, double epsilon, double rho);
 
 /// What publishing several runs on the same data costs together.
 ///
@@ -64,8 +64,8 @@ class PrivacyTotal {
   void add_releases(RenyiReleases releases, double times);
   double settled(double epsilon) const;
   /// Without epsilon and delta where all runs are zCDP.
-  record::Figure learnt() const;
-  record::Figure figure() const { return at_least(learnt(), score_, score_as_rho_); }
+  StatedFigure learnt() const;
+  StatedFigure figure() const { return at_least(learnt(), score_, score_as_rho_); }
   double epsilon_ = 0;
   double rho_ = 0;
   double pure_as_rho_ = 0;

@@ -7,7 +7,7 @@
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/stated_release.h"
-#include "engine/privacy/release/statement_reader.h"
+#include "engine/record/reader.h"
 #include "tests/algorithm/simplex/support/test_game.h"
 
 namespace noisy::testing {
@@ -66,7 +66,7 @@ StatedRelease read(const Json& entry) {
   stated.values = {{.count = 7, .first = kScale, .last = kScale}};
   stated.unit = CostUnit::rho;
   std::optional<Error> error;
-  StatementReader reader(entry, "entries.0", error);
+  RecordReader reader(entry, "entries.0", error);
   form().read(reader, stated);
   EXPECT_FALSE(error) << error->message;
   return stated;

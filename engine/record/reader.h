@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,27 +10,28 @@
 #include "engine/json/path.h"
 #include "engine/json/vocabulary.h"
 #include "engine/math/error.h"
-#include "engine/privacy/notion.h"
 
 namespace noisy {
 
 /// What a number must be.
-enum class StatedNumber { positive, not_negative, count, share };
+enum class NumberRule { positive, not_negative, count, share };
 
-/// Reads members of a statement one after another; the first mistake is kept and the rest is empty.
-class StatementReader {
+/// Reads members of an object one after another; the first mistake is kept and the rest is empty.
+class RecordReader {
  public:
-  StatementReader(const Json& object, std::string path, std::optional<Error>& error);
+  RecordReader(const Json& object, std::string path, std::optional<Error>& error);
 
   /// A member, or null after a mistake.
   const Json& required(std::string_view key);
+  void require(std::initializer_list<std::string_view> keys) {
+    for (const std::string_view key : keys) required(key);
+  }
   bool has(std::string_view key) const { return object_.find(key) != nullptr; }
-  StatementReader inside(std::string_view key) { return {required(key), at(key), error_}; }
+  RecordReader inside(std::string_view key) { return {required(key), at(key), error_}; }
 
-  double number(std::string_view key, StatedNumber kind) {
+  double number(std::string_view key, NumberRule kind) {
     return checked(required(key), at(key), kind);
   }
-  std::optional<double> optional_number(std::string_view key, StatedNumber kind);
   /// null stands for "no bound": infinity.
   double bound(std::string_view key);
   std::string text(std::string_view key);
@@ -46,11 +48,9 @@ class StatementReader {
   /// Whether the text is the second of two ids.
   bool choice(std::string_view key, std::string_view no, std::string_view yes);
 
-  CostUnit unit(std::string_view key);
-
   /// Rows of two numbers, or of up to `most`; the first counts.
   template <typename Row>
-  void rows(std::string_view key, std::size_t most, StatedNumber kind, const Row& take) {
+  void rows(std::string_view key, std::size_t most, NumberRule kind, const Row& take) {
     const Json& list = required(key);
     if (!list.is_array()) return wrong(ErrorCode::invalid_type, at(key), "must be a list");
     for (std::size_t i = 0; i < list.size() && !error_; ++i) {
@@ -67,20 +67,20 @@ class StatementReader {
     if (!list.is_array()) return wrong(ErrorCode::invalid_type, at(key), "must be a list");
     for (std::size_t i = 0; i < list.size() && !error_; ++i) {
       const Json element = list.element(i);
-      take(StatementReader(element, join_path(at(key), i), error_));
+      take(RecordReader(element, join_path(at(key), i), error_));
     }
   }
 
   std::string at(std::string_view key) const { return join_path(path_, key); }
 
   void wrong(ErrorCode code, std::string place, std::string message);
-  /// An id that no statement of this version has.
+  /// An id that this version does not know.
   void unknown(std::string_view key, const std::string& id);
 
  private:
   std::optional<std::vector<double>> row_of(const Json& row, const std::string& place,
-                                            std::size_t most, StatedNumber kind);
-  double checked(const Json& value, const std::string& place, StatedNumber kind);
+                                            std::size_t most, NumberRule kind);
+  double checked(const Json& value, const std::string& place, NumberRule kind);
 
   const Json& object_;
   std::string path_;
