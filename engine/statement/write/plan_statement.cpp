@@ -224,18 +224,16 @@ std::vector<StatedKind> kinds_of(const BudgetRule& rule, const Ledger& ledger) {
 }
 
 /// A kind of release of a plan that has several, as an entry states its only one.
-StatedEntry stated_kind(Facts facts, const StatedKind& kind, const StatedKind& first) {
+void state_kind(Facts facts, const StatedKind& kind, const StatedKind& first, StatedEntry& out) {
   facts.of.release = kind.first;
   facts.released = kind.released;
   facts.planned_releases = kind.planned;
-  StatedEntry out;
   state_release(facts, out);
   out.names_form = true;
   if (out.mechanism != first.first.mechanism) out.own_mechanism = out.mechanism;
   out.rule = kind.first.sensitivity;
   const RowNorm norm = facts.of.is_laplace() ? RowNorm::l1 : RowNorm::l2;
   out.mean_sensitivity = facts.form().mean_sensitivity(facts.of, record_move(facts, norm));
-  return out;
 }
 
 /// What the first kind gives away, and what others add to that.
@@ -269,8 +267,9 @@ void state_promise(const Facts& facts, const std::vector<StatedKind>& kinds, con
   out.order = facts.of.order;
   facts.form().describe_cost(facts.of, out.own_cost);
   if (facts.is_group) {
-    for (const StatedKind& kind : kinds) {
-      out.kinds.push_back(stated_kind(facts, kind, kinds.front()));
+    out.kinds = std::vector<StatedEntry>(kinds.size());
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      state_kind(facts, kinds[k], kinds.front(), out.kinds[k]);
     }
     out.own = {};  // the groups have their own
     if (out.unit == CostUnit::renyi) out.cost_formula = "by group";
