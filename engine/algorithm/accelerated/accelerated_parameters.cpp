@@ -207,6 +207,27 @@ std::vector<ParameterSpec> accelerated_parameter_specs(
     const auto found = std::ranges::find(all, name, &ParameterSpec::name);
     if (found != all.end()) chosen_specs.push_back(*found);
   }
+  // Methods that have noise choose T, and with it the step, by what is left of it.
+  if (std::ranges::find(names, "sensitivity") == names.end()) return chosen_specs;
+  for (ParameterSpec& spec : chosen_specs) {
+    if (spec.name == "iterations") {
+      spec.default_value.reset();
+      spec.start = FormStart{20};
+      spec.default_rule =
+          "with noise and all records in every step, as many as end lowest on records like most; "
+          "else 200";
+    } else if (spec.name == "stepScale") {
+      spec.default_value.reset();
+      spec.start = FormStart{1};
+      spec.default_rule = "1; beside iterations that are chosen, what ends lowest with them";
+    } else if (spec.name == "momentum") {
+      spec.default_value.reset();
+      spec.default_rule = "nesterov; beside iterations that are chosen, what ends lowest with them";
+    } else if (spec.name == "horizon" && default_horizon != "all") {
+      spec.default_value.reset();
+      spec.default_rule = "all where iterations are chosen, else " + std::string(default_horizon);
+    }
+  }
   return chosen_specs;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/algorithm/accelerated/accelerated_planner.h"
 
+#include "engine/algorithm/accelerated/default_length.h"
 #include "engine/algorithm/accelerated/plan_report.h"
 #include "engine/algorithm/accelerated/theory/horizon.h"
 #include "engine/algorithm/accelerated/theory/noise_weights.h"
@@ -91,9 +92,10 @@ Result<AcceleratedParts> plan_parts(const PlanInput& input, const AcceleratedMet
   if (const auto checked = check_facts(facts, method.needs_strong_convexity); !checked) {
     return std::unexpected(checked.error());
   }
-  const auto parameters = read_accelerated_parameters(
-      input.parameters, facts, method.default_division, method.default_horizon);
+  auto parameters = read_accelerated_parameters(input.parameters, facts, method.default_division,
+                                                method.default_horizon);
   if (!parameters) return std::unexpected(parameters.error());
+  choose_length(input, method, *parameters);
   auto schedule = method.schedule(*parameters, facts);
   if (!schedule) return std::unexpected(schedule.error());
 

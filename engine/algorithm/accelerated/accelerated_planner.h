@@ -15,6 +15,8 @@ struct AcceleratedMethod {
   std::optional<HorizonMode> default_horizon = HorizonMode::corrected;
   bool has_bound = true;  ///< the recursion is a theorem here, not only a guide to weights
   bool needs_strong_convexity = true;
+  bool takes_momentum = false;  ///< beta is a parameter
+  bool looks_ahead = false;     ///< gradients at x_t + beta (x_t - x_{t-1})
   /// Step sizes and momenta of all T iterations.
   Result<StepSchedule> (*schedule)(const AcceleratedParameters& parameters,
                                    const RiskFacts& facts) = nullptr;

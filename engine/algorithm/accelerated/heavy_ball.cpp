@@ -41,12 +41,16 @@ Result<ErrorRecursion> recursion(const StepSchedule& schedule, const RiskFacts& 
   return heavy_ball_recursion(schedule_steps(schedule), stage.step_size, facts.smoothness, rate);
 }
 
-constexpr AcceleratedMethod kHeavyBall{
-    .start = heavy_ball, .has_bound = false, .schedule = schedule, .recursion = recursion};
+constexpr AcceleratedMethod kHeavyBall{.start = heavy_ball,
+                                       .has_bound = false,
+                                       .takes_momentum = true,
+                                       .schedule = schedule,
+                                       .recursion = recursion};
 constexpr AcceleratedMethod kDividedHeavyBall{.start = heavy_ball,
                                               .default_division = Division::exact_subsampled,
                                               .selects_horizon = true,
                                               .has_bound = false,
+                                              .takes_momentum = true,
                                               .schedule = schedule,
                                               .recursion = recursion};
 

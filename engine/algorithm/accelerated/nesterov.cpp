@@ -21,10 +21,11 @@ Result<ErrorRecursion> recursion(const StepSchedule& schedule, const RiskFacts& 
 }
 
 constexpr AcceleratedMethod kNesterov{
-    .start = nesterov, .schedule = schedule, .recursion = recursion};
+    .start = nesterov, .looks_ahead = true, .schedule = schedule, .recursion = recursion};
 constexpr AcceleratedMethod kDividedNesterov{.start = nesterov,
                                              .default_division = Division::exact_subsampled,
                                              .selects_horizon = true,
+                                             .looks_ahead = true,
                                              .schedule = schedule,
                                              .recursion = recursion};
 

@@ -7,6 +7,7 @@
 #include "engine/algorithm/baseline/objective_perturbation.h"
 #include "engine/algorithm/frame/common_specs.h"
 #include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/frame/typical_problem.h"
 #include "engine/math/elementary.h"
 #include "engine/math/row_pass.h"
 #include "engine/math/search.h"
@@ -114,8 +115,9 @@ class Planner {
     return setting(release_for(strong_convexity_for(share)));
   }
 
-  /// The share whose bound is least.
+  /// The share that ends lowest on records like most.
   double best_share() const {
+    const TypicalProblem problem(facts_);
     double best = 0;
     double least = std::numeric_limits<double>::infinity();
     double last = -1;
@@ -124,9 +126,9 @@ class Planner {
       const double mu = strong_convexity_for(share);
       if (mu == last) break;  // the regularizer's own: nothing is added any more
       last = mu;
-      const double bound = excess_risk(release_for(mu));
-      if (bound < least) {
-        least = bound;
+      const double end = problem.minimized(mu - strength_, release_for(mu).noise_scale);
+      if (end < least) {
+        least = end;
         best = share;
       }
     }
@@ -309,7 +311,7 @@ std::vector<ParameterSpec> objective_perturbation_specs() {
                       .minimum = 0,
                       .maximum = 0.99,
                       .exclusive_minimum = true,
-                      .default_rule = "the least bound on the excess risk",
+                      .default_rule = "what ends lowest on records like most",
                       .description =
                           "The part of epsilon that pays for the change of the minimizer's density "
                           "by one record's curvature. Less of it means more strong convexity is "

@@ -54,8 +54,9 @@ std::vector<ParameterSpec> objective_perturbation_specs();
 ///   rounding of a gradient;
 /// - K gradients reach gamma / 2 for every data set and every b (minimization_passes).
 ///
-/// Without the parameter, t is the best of a geometric grid for the derived bound on the excess
-/// risk
+/// Without the parameter, t is that of a geometric grid whose end is lowest on records like most
+/// (TypicalProblem::minimized), because the bound below is loose: by it more would be added. The
+/// derived bound on the excess risk is
 ///
 /// E F(x) + r(x) - min <= lambda R^2 / 2 + (sigma sqrt(d) + gamma)^2 / (2 mu) + (L + strength) d
 ///                        s^2 / 2

@@ -1,13 +1,17 @@
 #include "engine/algorithm/baseline/sgd_plan.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "engine/algorithm/accelerated/accelerated_parameters.h"
 #include "engine/algorithm/baseline/sgd.h"
 #include "engine/algorithm/erm/descent_parameters.h"
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/frame/typical_problem.h"
+#include "engine/math/elementary.h"
 #include "engine/random/distributions.h"
 
 namespace noisy {
@@ -15,6 +19,8 @@ namespace {
 
 constexpr double kMostSteps = 1e9;
 constexpr Index kMostRandomStopRecords = 3000;
+/// Of RRPSGD over the data where it chooses its steps: more of them, and shorter, end no lower.
+constexpr double kPasses = 50;
 
 constexpr Words<SgdStep, 2> kSteps = {
     {{"square-root", SgdStep::square_root}, {"inverse", SgdStep::inverse}}};
@@ -57,12 +63,54 @@ Result<void> check_length(const PlanInput& input, SgdKind kind, double steps) {
   return {};
 }
 
+/// Where a run of J steps ends, J drawn from 1 to T.
+double random_end(const TypicalProblem& problem, const TypicalDescent& longest) {
+  constexpr int kLengths = 8;
+  double sum = 0;
+  for (int k = 1; k <= kLengths; ++k) {
+    TypicalDescent descent = longest;
+    descent.travel *= (k - 0.5) / kLengths;
+    sum += problem.descended(descent);
+  }
+  return sum / kLengths;
+}
+
+/// 1 / L times the power of 2^(-1/2) that ends lowest on records like most.
+double typical_step(const PlanInput& input, const SgdSetting& setting, double variance) {
+  constexpr int kScales = 60;
+  const RiskFacts& facts = input.facts;
+  const TypicalProblem problem(facts);
+  const double lipschitz = facts.l2_sensitivity / 2;
+  double best = 1 / facts.smoothness;
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < kScales; ++k) {
+    const double step = math::pow(2, -0.5 * k) / facts.smoothness;
+    const double end = random_end(
+        problem, {.step = step,
+                  .travel = step * static_cast<double>(setting.steps),
+                  .variance = variance,
+                  .sampling = lipschitz * lipschitz / static_cast<double>(setting.batch_size)});
+    if (!(end < least)) continue;
+    least = end;
+    best = step;
+  }
+  return best;
+}
+
+/// Whether nothing fixes how long RRPSGD's steps are.
+bool chooses_step(const PlanInput& input, SgdKind kind) {
+  const ParameterSet& given = input.parameters;
+  return kind == SgdKind::random_stop && input.privacy.notion != Notion::none &&
+         !given.has("iterations") && !given.has("stepScale") && !given.has("stepSize");
+}
+
 Result<SgdSetting> resolve(const PlanInput& input, SgdKind kind) {
   const RiskFacts& facts = input.facts;
   const auto parameters = read_accelerated_parameters(input.parameters, facts);
   if (!parameters) return std::unexpected(parameters.error());
   const double n = static_cast<double>(facts.samples);
-  const double steps = input.parameters.number("iterations").value_or(n * n);
+  const double most = chooses_step(input, kind) ? std::min(n, kPasses) * n : n * n;
+  const double steps = input.parameters.number("iterations").value_or(most);
   if (const auto checked = check_length(input, kind, steps); !checked) {
     return std::unexpected(checked.error());
   }
@@ -173,7 +221,9 @@ std::vector<ParameterSpec> sgd_parameter_specs(SgdKind kind) {
                            {"iterations", "batchSize", "stepScale", "stepSize", "start"})
                      : accelerated_parameter_specs({"iterations", "batchSize", "start"});
   specs[0].default_value.reset();
-  specs[0].default_rule = "n^2";
+  specs[0].default_rule = stops ? "50 n, in steps of a size that ends lowest on records like most; "
+                                  "n^2 where steps are stated"
+                                : "n^2";
   specs[0].description = stops ? "The most steps; as many as a number drawn from 1 to it are taken."
                                : "T, the number of noisy gradients.";
   specs[0].source = stops ? "Algorithm 2" : "Algorithm 1";
@@ -188,6 +238,9 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_sgd(const PlanInput& input, SgdKind 
   if (!setting) return std::unexpected(setting.error());
   auto rule = noise_rule(input, *setting);
   if (!rule) return std::unexpected(rule.error());
+  if (chooses_step(input, kind)) {
+    setting->first_step = typical_step(input, *setting, ReleaseRule::variance(rule->at(1)));
+  }
   if (kind == SgdKind::decreasing_step) {
     setting->first_step = first_step(input, setting->rule, rule->at(1));
     if (!(setting->first_step > 0)) {

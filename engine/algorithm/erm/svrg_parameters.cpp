@@ -121,17 +121,25 @@ ParameterSpec anchor_weight_spec() {
 
 ParameterSpec theory_spec(SvrgKind kind) {
   const bool doubles = kind == SvrgKind::doubling;
-  return {.name = "theory",
-          .title = "Theory",
-          .type = ParameterType::choice,
-          .choices = words_of(kTheories),
-          .default_value = std::string("paper"),
-          .description =
-              doubles ? "The theorem's largest step, as printed or by a tighter lemma; none runs "
-                        "other steps without a bound."
-                      : "Condition (4), as printed or by a tighter lemma; none runs steps and "
-                        "epochs outside of it, without a bound.",
-          .source = doubles ? "Theorem 4.4" : "Theorem 4.2, condition (4)"};
+  ParameterSpec spec{
+      .name = "theory",
+      .title = "Theory",
+      .type = ParameterType::choice,
+      .choices = words_of(kTheories),
+      .description =
+          doubles ? "The theorem's largest step, as printed or by a tighter lemma; none runs "
+                    "other steps without a bound."
+                  : "Condition (4), as printed or by a tighter lemma; none runs steps and "
+                    "epochs outside of it, without a bound.",
+      .source = doubles ? "Theorem 4.4" : "Theorem 4.2, condition (4)"};
+  if (doubles) {
+    spec.default_value = std::string("paper");
+  } else {
+    spec.default_rule =
+        "paper; with noise, and neither epochs nor steps stated, none where other epochs end "
+        "clearly lower on records like most";
+  }
+  return spec;
 }
 
 ParameterSpec start() {

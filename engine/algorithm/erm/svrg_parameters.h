@@ -82,4 +82,7 @@ struct SvrgSetting {
 Result<SvrgSetting> resolve_svrg(SvrgKind kind, const SvrgParameters& parameters,
                                  const PlanInput& input);
 
+/// What the theorems know of the problem, with the noise of large batches.
+ErmFacts svrg_theorem_facts(const PlanInput& input);
+
 }  // namespace noisy

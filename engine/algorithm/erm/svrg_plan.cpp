@@ -1,5 +1,6 @@
 #include "engine/algorithm/erm/svrg_plan.h"
 
+#include "engine/algorithm/erm/default_epochs.h"
 #include "engine/algorithm/erm/svrg.h"
 #include "engine/algorithm/erm/svrg_report.h"
 
@@ -10,8 +11,9 @@ Run SvrgPlan::start(GradientOracle& data, Vector start) const {
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_svrg(const PlanInput& input, SvrgKind kind) {
-  const auto parameters = read_svrg_parameters(input.parameters, input.facts);
+  auto parameters = read_svrg_parameters(input.parameters, input.facts);
   if (!parameters) return std::unexpected(parameters.error());
+  choose_epochs(kind, input, *parameters);
   auto term = ProximalTerm::create(input.regularizer, input.domain, input.facts.dimension);
   if (!term) return std::unexpected(term.error());
   const auto setting = resolve_svrg(kind, *parameters, input);

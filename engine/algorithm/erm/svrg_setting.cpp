@@ -21,16 +21,6 @@ double large_batch_noise(const PrivacyRequest& privacy) {
   return 18 / rho;
 }
 
-ErmFacts theorem_facts(const PlanInput& input) {
-  const RiskFacts& facts = input.facts;
-  return {.samples = facts.samples,
-          .dimension = facts.dimension,
-          .lipschitz = facts.l2_sensitivity / 2,
-          .smoothness = facts.loss_smoothness,
-          .initial_gap = facts.initial_gap,
-          .noise_ratio = large_batch_noise(input.privacy)};
-}
-
 std::optional<double> given_step(const SvrgParameters& parameters, double smoothness) {
   if (parameters.step_scale) return *parameters.step_scale / smoothness;
   return parameters.step_size;
@@ -81,7 +71,7 @@ Result<void> resolve_restarted(const SvrgParameters& parameters, const PlanInput
     setting.epochs = parameters.epochs.value_or(kNoiselessEpochs);
     return {};
   }
-  const auto epochs = svrg_epochs(theorem_facts(input), epoch.length);
+  const auto epochs = svrg_epochs(svrg_theorem_facts(input), epoch.length);
   if (!epochs) return std::unexpected(epochs.error());
   setting.epochs = *epochs;
   return {};
@@ -108,7 +98,7 @@ Result<void> resolve_doubling(const SvrgParameters& parameters, const PlanInput&
                                         .smoothness = setting.smoothness,
                                         .distance = input.facts.distance,
                                         .length = static_cast<double>(setting.inner_iterations)},
-                                       theorem_facts(input));
+                                       svrg_theorem_facts(input));
   if (!epochs) return std::unexpected(epochs.error());
   setting.epochs = *epochs;
   return {};
@@ -121,6 +111,16 @@ double total_steps(const SvrgSetting& setting) {
 }
 
 }  // namespace
+
+ErmFacts svrg_theorem_facts(const PlanInput& input) {
+  const RiskFacts& facts = input.facts;
+  return {.samples = facts.samples,
+          .dimension = facts.dimension,
+          .lipschitz = facts.l2_sensitivity / 2,
+          .smoothness = facts.loss_smoothness,
+          .initial_gap = facts.initial_gap,
+          .noise_ratio = large_batch_noise(input.privacy)};
+}
 
 Index SvrgSetting::length(Index epoch) const {
   return kind == SvrgKind::doubling ? inner_iterations << epoch : inner_iterations;

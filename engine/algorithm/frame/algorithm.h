@@ -82,6 +82,7 @@ struct RiskFacts {
   std::function<double(Index records)> summation_error = math::mean_rounding_error;
   double distance = 1;               ///< a public guess of ||x_0 - x_*||
   double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
+  double typical_gap_share = 1;      ///< of E_0 on records like most: TypicalProblem
   std::vector<std::string> reasons;  ///< what was computed from the data, a sentence each
   /// What is the word of an author outside the engine and takes `certified` away, a sentence each.
   std::vector<std::string> believed;

@@ -1,10 +1,13 @@
 #include "engine/algorithm/kl/proximal_plan.h"
 
+#include <cmath>
 #include <limits>
 
 #include "engine/algorithm/frame/grid_warning.h"
+#include "engine/algorithm/frame/typical_problem.h"
 #include "engine/algorithm/kl/proximal_report.h"
 #include "engine/algorithm/kl/proximal_specs.h"
+#include "engine/math/elementary.h"
 
 namespace noisy {
 namespace {
@@ -67,6 +70,34 @@ std::unique_ptr<AlgorithmPlan> plan_of(std::vector<ProximalStep> steps, const In
       inputs.problem.region, std::move(rule), std::move(summary));
 }
 
+/// Lambda whose end is lowest on records like most: the answer is the minimizer of F + Lambda |w|^2
+/// for a linear term that is the noise's mean with the weights t, of variance 4 sigma^2 / (3 T). It
+/// is L / T or more, where the last steps, 2 / (Lambda T), are still stable.
+///
+/// L_0 / (2 distance), whose ball is as large as the public guess of the distance, without noise or
+/// smoothness.
+double default_weight(const PlanInput& input, const ProximalInputs& inputs,
+                      const InnerDescent& inner) {
+  constexpr int kWeights = 64;
+  const TypicalProblem problem(input.facts);
+  const double steps = static_cast<double>(inner.iterations);
+  const double least_weight = problem.smoothness() / steps;
+  if (input.privacy.notion == Notion::none || !(least_weight > 0) || !std::isfinite(least_weight)) {
+    return inputs.slope / (2 * input.facts.distance);
+  }
+  const double deviation = inner.noise * std::sqrt(4 / (3 * steps));
+  double best = least_weight;
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < kWeights; ++k) {
+    const double weight = least_weight * math::pow(2, 0.5 * k);
+    const double end = problem.minimized(2 * weight, deviation);
+    if (!(end < least)) continue;
+    least = end;
+    best = weight;
+  }
+  return best;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_proximal(const PlanInput& input) {
@@ -96,8 +127,8 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_noisy_gd(const PlanInput& input) {
   });
   if (!outline) return std::unexpected(outline.error());
   const InnerDescent& inner = outline->inner;
-  const double weight = input.parameters.number("proximalWeight")
-                            .value_or(inputs->slope / (2 * input.facts.distance));
+  const double weight =
+      input.parameters.number("proximalWeight").value_or(default_weight(input, *inputs, inner));
   std::vector<ProximalStep> steps = {{.target = std::numeric_limits<double>::quiet_NaN(),
                                       .weight = weight,
                                       .radius = inner_radius(inputs->slope, weight)}};

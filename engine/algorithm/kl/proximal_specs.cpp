@@ -118,9 +118,8 @@ std::vector<ParameterSpec> noisy_gd_parameter_specs() {
        .minimum = 0,
        .maximum = kLargest,
        .exclusive_minimum = true,
-       .default_rule =
-           "L0 / (2 distance): the ball of the steps is as large as the public guess of "
-           "the distance",
+       .default_rule = "what ends lowest on records like most; without noise or smoothness L0 / (2 "
+                       "distance), whose ball is as large as the public guess of the distance",
        .description = "Lambda of Lambda ||w - w_0||^2.",
        .source = "Algorithm 4"},
       failure_probability_spec()};

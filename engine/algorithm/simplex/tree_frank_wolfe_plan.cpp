@@ -29,7 +29,8 @@ TreeSetting tree_setting(const PlanInput& input, const VertexProblem& problem) {
                          .smoothness = problem.regularity.smoothness,
                          .hessian_lipschitz = problem.regularity.hessian_lipschitz},
           .log_dimension = problem.log_dimension(),
-          .samples = input.facts.samples};
+          .samples = input.facts.samples,
+          .typical_gap = input.facts.typical_gap_share * input.facts.initial_gap};
 }
 
 bool is_printed(const PrivacyRequest& privacy) {

@@ -11,6 +11,9 @@
 namespace noisy {
 namespace {
 
+/// Of numbers, over the square of their bound: that of the twins of outlook_twins.h.
+constexpr double kTypicalSquare = 0.35 * 0.35;
+
 /// A product in which nothing times no bound is nothing.
 double product(double size, double bound) {
   return size > 0 ? size * bound : 0;
@@ -60,7 +63,10 @@ InitialGap initial_gap(const ConstantsSpec& constants, const Objective& objectiv
   const double known = known_gap(objective, start);
   if (known > 0 && std::isfinite(known)) return {known, GapSource::known};
   const double largest = largest_loss(objective, start) + objective.regularizer.value(start);
-  if (largest > 0 && std::isfinite(largest)) return {largest, GapSource::start};
+  if (largest > 0 && std::isfinite(largest)) {
+    const bool has_numbers = objective.linear_loss && !objective.has_labels;
+    return {largest, GapSource::start, has_numbers ? kTypicalSquare : 1};
+  }
   return {RiskFacts{}.initial_gap, GapSource::assumed};
 }
 

@@ -8,6 +8,9 @@ namespace noisy {
 struct InitialGap {
   double value = 0;
   GapSource source = GapSource::assumed;
+  /// What of the value the gap is on records like most: less where it bounds the square of numbers,
+  /// of which few are as large as their bound.
+  double typical_share = 1;
 };
 
 /// E_0 from what is public: the number that is stated; of a problem of the gallery, without a

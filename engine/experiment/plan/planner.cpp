@@ -351,6 +351,7 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   facts.row_share = objective.data->row_share();
   RiskFacts& risk = facts.risk;
   risk.strong_convexity += objective.loss_convexity;
+  risk.typical_gap_share = gap.typical_share;
   risk.distance = constants.distance.value_or(risk.distance);
   risk.reasons = objective.data->facts.reasons;
   if (std::string reason = author_reason(*problem.loss); !reason.empty()) {

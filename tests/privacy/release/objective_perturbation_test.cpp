@@ -333,7 +333,7 @@ double worst_delta(const Noise& noise, std::size_t others, double epsilon) {
 TEST(ObjectivePerturbation, CalibratedNoiseKeepsTheExactDeltaAndSevenTenthsOfItDoNot) {
   for (const std::size_t samples : {2, 3}) {
     for (const auto& [epsilon, delta] : {std::pair(0.5, 1e-3), {1.0, 1e-5}, {3.0, 1e-6}}) {
-      const Release release = planned(static_cast<Index>(samples), 1, epsilon, delta);
+      const Release release = planned(static_cast<Index>(samples), 1, epsilon, delta, 0.05);
       Noise noise{.strong_convexity = perturbed_objective(release).strong_convexity,
                   .deviation = release.noise_scale};
       const double exact = worst_delta(noise, samples - 1, epsilon);

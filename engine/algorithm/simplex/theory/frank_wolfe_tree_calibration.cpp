@@ -20,12 +20,20 @@ double log2_of(double number) {
   return math::log(number) / math::log(2.0);
 }
 
-/// How much of L_0 gradients' coordinates are taken to deviate from their mean: at most all of it,
-/// and less by experience.
-constexpr double kTypicalDeviation = 0.1;
+/// What is less than bounds allow, by experience.
+struct Typical {
+  double gap = 0.0;        ///< at the start
+  double loss = 0.0;       ///< the most that a selection loses
+  double deviation = 0.1;  ///< of gradients' coordinates from their mean, of L_0
+  double curvature = 0.5;  ///< that a step meets, of L_1
+};
 
-/// The same of how much of L_1 a step meets.
-constexpr double kTypicalCurvature = 0.5;
+Typical typical_of(const TreeSetting& setting) {
+  const double trivial = trivial_excess_risk(setting.regularity.lipschitz);
+  const double gap = setting.typical_gap;
+  if (!(gap > 0.0 && gap < trivial)) return {.gap = trivial, .loss = trivial};
+  return {.gap = gap, .loss = std::min(4.0 * gap, trivial), .deviation = 0.03, .curvature = 0.02};
+}
 
 /// How far a record of a right child moves scores, times b / 2^j. The largest of a depth is that of
 /// the first right child.
@@ -159,8 +167,8 @@ double tree_scale(const TreeSetting& setting, const VertexBudget& budget,
 double tree_error_estimate(const TreeSetting& setting, const TreePlan& plan) {
   const SimplexRegularity& known = setting.regularity;
   const double batch = static_cast<double>(plan.root_batch);
-  const double trivial = trivial_excess_risk(known.lipschitz);
-  double error = trivial;
+  const Typical typical = typical_of(setting);
+  double error = typical.gap;
   for (Index phase = 1; phase <= plan.phases(); ++phase) {
     double squares = known.lipschitz * known.lipschitz;
     for (Index depth = 1; depth <= phase; ++depth) {
@@ -168,16 +176,16 @@ double tree_error_estimate(const TreeSetting& setting, const TreePlan& plan) {
       squares += power_of_two(depth) * clip * clip;
     }
     const double deviation =
-        kTypicalDeviation *
+        typical.deviation *
         std::sqrt(2.0 * (math::log(2.0) + setting.log_dimension) * squares / batch);
     const double selection =
-        std::min(trivial, plan.scales[phase - 1] * setting.log_dimension + 2.0 * deviation);
+        std::min(typical.loss, plan.scales[phase - 1] * setting.log_dimension + 2.0 * deviation);
     // kappa (kappa + 1) h rises by at most 2 kappa e + 8 L_1 a step, of L_1 what is typical.
     const double first = power_of_two(phase - 1), steps = power_of_two(phase);
     const double last = first + steps - 1.0;
     const double risen = first * (first - 1.0) * error +
                          (last * (last + 1.0) - first * (first - 1.0)) * selection +
-                         8.0 * kTypicalCurvature * known.smoothness * steps;
+                         8.0 * typical.curvature * known.smoothness * steps;
     error = risen / (last * (last + 1.0));
   }
   return error;
