@@ -60,9 +60,9 @@ struct Shape {
   Write write = nullptr;
   Read read = nullptr;  ///< into the struct, where the field is read
   // Sanitizers forbid to ask constants whether a pointer is there.
-  bool is_record = false;   ///< inside is there
-  bool is_written = false;  ///< write is there
-  bool is_read = false;     ///< read is there
+  bool is_record = false;       ///< inside is there
+  bool is_written = false;      ///< write is there
+  bool is_read = false;         ///< read is there
   const char* owner = nullptr;  ///< owner_tag of the struct
   Csv csv = Csv::left_out;
 

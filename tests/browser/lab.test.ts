@@ -180,9 +180,9 @@ describe('the lab', () => {
     const field = page.locator('nd-privacy-panel').getByLabel('Epsilon', { exact: true });
     await field.fill('4');
     await field.press('Enter');
-    await page.waitForURL(/#v1\./);
+    await page.waitForURL(/#v2\./);
     await page.getByRole('button', { name: 'Lab', exact: true }).click();
-    await page.waitForURL(/#v1\..*&lab=/);
+    await page.waitForURL(/#v2\..*&lab=/);
     await page.reload();
     await says(page, 'One digit every');
     await page.getByRole('button', { name: 'Playground' }).click();

@@ -14,7 +14,6 @@ const rooms = ['engine/experiment', 'engine/statement', 'engine/audit', 'wasm/cl
 const allowed = [
   'wasm/client/words.ts', // generated from the catalogue
   'wasm/client/queries.ts', // generated from the catalogue too
-  'engine/experiment/plan/outlook.cpp', // methods that it plays on public twins
   'wasm/client/theory.ts', // methods of questions about the theory
   'web/src/lab/', // the same questions
   'web/src/app/presets.ts', // experiments to begin with

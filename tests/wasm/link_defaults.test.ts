@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Catalogue, Engine, Experiment } from '../../wasm/client/index.ts';
-import { v1 } from '../../wasm/client/link/defaults/v1.ts';
+import { v2 } from '../../wasm/client/link/defaults/v2.ts';
 import { createEngine } from '../../wasm/node/index.ts';
 import { opening } from './experiments.ts';
 
@@ -28,9 +28,9 @@ const byWord = (entries: Entries, word: string) =>
       .filter(([, fields]) => Object.keys(fields as object).length > 0),
   ) as Record<string, object>;
 
-describe('the defaults of links of version 1', () => {
+describe('the defaults of links of version 2', () => {
   it('are those of the catalogue', () => {
-    const { fields } = v1;
+    const { fields } = v2;
     expect(byWord(catalogue.algorithms, 'id')).toEqual(fields.parameters);
     const { losses, gallery, saddles } = catalogue;
     expect(byWord([...losses, ...gallery, ...saddles], 'id')).toEqual(fields.loss);
@@ -48,10 +48,10 @@ describe('the defaults of links of version 1', () => {
     // More iterations than are traced, so that it can be seen how many are.
     others.algorithms = [{ id: 'dp-gd', parameters: { iterations: 500 } }];
     const silent: Experiment = { ...others, data };
-    const { trace, randomness, run: usual, privacy, algorithm } = v1.fields;
+    const { trace, randomness, run: usual, privacy, algorithm } = v2.fields;
     const stated = {
       ...others,
-      data: { ...data, ...v1.fields.data['builtin'] },
+      data: { ...data, ...v2.fields.data['builtin'] },
       privacy: { ...others.privacy, ...privacy },
       algorithms: others.algorithms.map((one) => ({ ...one, ...algorithm })),
       run: { ...usual, randomness, trace, diagnostics: ['objective', 'suboptimality'] },
@@ -65,7 +65,7 @@ describe('the defaults of links of version 1', () => {
   });
 
   it('are an experiment that runs', async () => {
-    const { runs } = await engine.run(v1.experiment as unknown as Experiment);
+    const { runs } = await engine.run(v2.experiment as unknown as Experiment);
     expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['completed']));
   });
 });

@@ -2,8 +2,9 @@
 
 namespace noisy {
 
-AlgorithmEntry accelerated_entry() {
+AlgorithmEntry accelerated_entry(GradientsAt gradients_at) {
   AlgorithmEntry entry;
+  entry.gradients_at = gradients_at;
   entry.paper =
       "Kuru, Birbil, Gürbüzbalaban, Yıldırım: Differentially Private Accelerated Optimization "
       "Algorithms";

@@ -5,7 +5,7 @@
 namespace noisy {
 
 /// An entry with what the whole accelerated family shares: paper, notions, mechanisms, relation.
-AlgorithmEntry accelerated_entry();
+AlgorithmEntry accelerated_entry(GradientsAt gradients_at = GradientsAt::iterate);
 
 /// An entry of the same method with exact gradients, as a baseline.
 AlgorithmEntry baseline_entry();

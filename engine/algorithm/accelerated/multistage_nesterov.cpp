@@ -30,7 +30,7 @@ constexpr AcceleratedMethod kDividedMultistage{.start = nesterov,
                                                .recursion = recursion};
 
 AlgorithmEntry dp_masg() {
-  AlgorithmEntry entry = accelerated_entry();
+  AlgorithmEntry entry = accelerated_entry(GradientsAt::ahead);
   entry.id = "dp-masg";
   entry.title = "DP-MASG";
   entry.theorem = "eq. 33, Thm 4.3 (corrected)";
@@ -46,7 +46,7 @@ AlgorithmEntry dp_masg() {
 }
 
 AlgorithmEntry dp_masg_opt() {
-  AlgorithmEntry entry = accelerated_entry();
+  AlgorithmEntry entry = accelerated_entry(GradientsAt::ahead);
   entry.id = "dp-masg-opt";
   entry.title = "DP-MASG-opt";
   entry.theorem = "eq. 33-34, Prop. 4.2, Remark 4.1";

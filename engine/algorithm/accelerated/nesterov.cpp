@@ -30,7 +30,7 @@ constexpr AcceleratedMethod kDividedNesterov{.start = nesterov,
                                              .recursion = recursion};
 
 AlgorithmEntry dp_nag() {
-  AlgorithmEntry entry = accelerated_entry();
+  AlgorithmEntry entry = accelerated_entry(GradientsAt::ahead);
   entry.id = "dp-nag";
   entry.title = "DP-NAG";
   entry.theorem = "eq. 27, Thm 4.1 (corrected: factor 2 on the initial gap)";
@@ -45,7 +45,7 @@ AlgorithmEntry dp_nag() {
 }
 
 AlgorithmEntry dp_nag_opt() {
-  AlgorithmEntry entry = accelerated_entry();
+  AlgorithmEntry entry = accelerated_entry(GradientsAt::ahead);
   entry.id = "dp-nag-opt";
   entry.title = "DP-NAG-opt";
   entry.theorem = "Prop. 4.2, Remark 4.1, Remark 4.2";

@@ -204,6 +204,14 @@ enum class TermUse {
 /// Which problems an algorithm is for: min over x of F(x), or min over x, max over y of F(x, y).
 enum class ProblemUse { minimizes, saddles, both };
 
+/// Where a method of steps along noisy gradients asks for them: the plans of such a method can be
+/// played (experiment/plan/outlook.h), since their segments are all there is to know of them.
+enum class GradientsAt {
+  elsewhere,  ///< or it does more than such steps
+  iterate,    ///< x_t
+  ahead       ///< x_t + beta (x_t - x_{t-1})
+};
+
 /// A catalogue entry: everything that is known about an algorithm, written once.
 struct AlgorithmEntry {
   std::string id;
@@ -216,6 +224,7 @@ struct AlgorithmEntry {
   bool draws_batches = false;  ///< even where the file states no batch size
   ProblemUse problem_use = ProblemUse::minimizes;
   TermUse term_use = TermUse::smooth_only;
+  GradientsAt gradients_at = GradientsAt::elsewhere;
   /// Names of the views that its steps tell (StepView): which diagnostics of steps it has.
   std::vector<std::string_view> tells;
   /// What its steps tell everybody (PublicStep): columns of its traces.

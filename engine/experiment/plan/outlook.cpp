@@ -23,13 +23,6 @@ constexpr int kManyTwins = 8;
 
 constexpr int kFirst = 8;
 
-constexpr std::array<std::string_view, 8> kPlayed = {
-    "dp-gd", "dp-gd-opt", "dp-hb", "dp-hb-opt", "dp-nag", "dp-nag-opt", "dp-masg", "dp-masg-opt"};
-
-bool looks_ahead(const PlannedAlgorithm& planned) {
-  return planned.entry->id.starts_with("dp-nag") || planned.entry->id.starts_with("dp-masg");
-}
-
 /// The expected E F(x_T) - F*, NaN where the plan says nothing.
 double expected_end(const PlanSummary& summary) {
   if (!summary.bound.value.empty()) return summary.bound.value.back();
@@ -46,14 +39,16 @@ std::optional<OutlookProblem> played_problem(const PlannedAlgorithm& planned,
       planned.input.domain.kind == Domain::Kind::all &&
       (term == Regularizer::Kind::none || term == Regularizer::Kind::l2) &&
       (!problem.gradient_clip || problem.gradient_clip->norm == GradientClip::Norm::l2);
-  if (std::ranges::find(kPlayed, planned.entry->id) == kPlayed.end() || !is_plain ||
+  if (planned.entry->gradients_at == GradientsAt::elsewhere || !is_plain ||
       loss.origin != Origin::engine || loss.form != LossForm::margin || !loss.is_convex()) {
     return std::nullopt;
   }
-  const bool is_squared = loss.id == "squared" && planned.gap.source == GapSource::start;
+  OutlookProblem out{.loss = loss.linear(problem.loss_parameters)};
+  // The gap at the start tells T of a loss that is T^2 / 2 there.
+  const bool is_squared = !loss.takes_labels && out.loss.value(0, 1) == 0.5 &&
+                          out.loss.value(0, 4) == 8 && planned.gap.source == GapSource::start;
   const bool knows_targets = loss.takes_labels || is_squared;
   if (!knows_targets || !(planned.start.array() == 0).all()) return std::nullopt;
-  OutlookProblem out{.loss = loss.linear(problem.loss_parameters)};
   out.row_bound = std::sqrt(facts.smoothness_bound / out.loss.curvature_bound);
   out.clip = problem.gradient_clip ? problem.gradient_clip->bound
                                    : std::numeric_limits<double>::infinity();
@@ -126,7 +121,7 @@ class Judge {
 
   double ratio(int twin, const PlanSummary& summary) const {
     return twins_->end_ratio(twin, summary.segments, planned_.input.regularizer.smoothness(),
-                             looks_ahead(planned_));
+                             planned_.entry->gradients_at == GradientsAt::ahead);
   }
 
   const PlannedAlgorithm& planned_;

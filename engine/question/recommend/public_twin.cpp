@@ -152,8 +152,8 @@ double bound_row(const TwinSource& source, std::vector<double>& row) {
 }  // namespace
 
 std::vector<TwinTraits> twin_family(const TwinSource& source) {
-  // Who knows the law of such labels gets 0.75, 0.88, 0.95 and 0.99 of them right.
-  constexpr std::array<double, 4> kSignals = {1.5, 4, 10, 40};
+  // Who knows the law of such labels gets 0.79, 0.9, 0.96 and 0.99 of them right.
+  constexpr std::array<double, 4> kSignals = {2, 5, 12, 50};
   constexpr std::array<double, 3> kFills = {0.4, 0.7, 1};
   constexpr std::array<double, 2> kDecays = {0.6, 1.5};
   constexpr std::array<double, 2> kOffsets = {0.1, 0.5};

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldDefaults } from '../../../wasm/client/link/defaults/defaults.ts';
 import { pinned } from '../../../wasm/client/link/defaults/pin.ts';
 import { v1 } from '../../../wasm/client/link/defaults/v1.ts';
+import { statedOfV1, v2 } from '../../../wasm/client/link/defaults/v2.ts';
 
 const experiment = {
   version: 1,
@@ -23,6 +24,29 @@ const experiment = {
 const later = (change: Partial<FieldDefaults>): FieldDefaults => ({ ...v1.fields, ...change });
 const pin = <Value>(value: Value, change: Partial<FieldDefaults>) =>
   pinned(value, v1.fields, later(change));
+
+describe('the defaults of version 1', () => {
+  const pinnedNow = (algorithm: object) =>
+    pinned({ ...experiment, algorithms: [algorithm] }, statedOfV1, v2.fields).algorithms[0];
+
+  it('state the steps that plans choose since', () => {
+    expect(pinnedNow({ id: 'dp-hb', parameters: { batchSize: 5 } })).toEqual({
+      ...{ id: 'dp-hb', parameters: { batchSize: 5, iterations: 200 } },
+    });
+    expect(pinnedNow({ id: 'dp-svrg', parameters: { epochs: 3 } })).toEqual({
+      ...{ id: 'dp-svrg', parameters: { epochs: 3, theory: 'paper' } },
+    });
+  });
+
+  it('leave steps to the theorem that chose them then', () => {
+    const one = { id: 'dp-gd', parameters: { theory: 'pl' } };
+    expect(pinnedNow(one)).toEqual(one);
+  });
+
+  it('are none of version 2', () => {
+    expect(pinned(experiment, v2.fields, v2.fields)).toEqual(experiment);
+  });
+});
 
 describe('the defaults of a version', () => {
   it('leave an experiment alone while they are those of the engine', () => {

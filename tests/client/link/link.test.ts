@@ -19,11 +19,11 @@ const files = readdirSync(examples).filter((file) => file.endsWith('.json'));
 const opening = example('quickstart.json');
 const engine = '0.1.0';
 
-const packed = (text: string) => `#v1.deflate.${deflateRawSync(text).toString('base64url')}`;
-const plain = (text: string) => `#v1.plain.${Buffer.from(text).toString('base64url')}`;
+const packed = (text: string) => `#v2.deflate.${deflateRawSync(text).toString('base64url')}`;
+const plain = (text: string) => `#v2.plain.${Buffer.from(text).toString('base64url')}`;
 const saying = (payload: object) => plain(JSON.stringify({ engine, ...payload }));
 const textOf = (link: string) =>
-  Buffer.from(link.replace(/^#v1\.plain\./, ''), 'base64url').toString('utf8');
+  Buffer.from(link.replace(/^#v2\.plain\./, ''), 'base64url').toString('utf8');
 
 describe('a link', () => {
   it.each(files)('carries %s in either codec', async (file) => {
@@ -32,7 +32,7 @@ describe('a link', () => {
       encodePlainLink({ experiment, engine }),
       await encodeLink({ experiment, engine }),
     ]) {
-      expect(link).toMatch(/^#v1\.(plain|deflate)\.[\w-]+$/);
+      expect(link).toMatch(/^#v2\.(plain|deflate)\.[\w-]+$/);
       expect((await decodeLink(link)).experiment).toEqual(experiment);
     }
   });
@@ -52,7 +52,7 @@ describe('a link', () => {
     const [sha256, fingerprint] = ['12'.repeat(32), 'ab'.repeat(32)];
     const link = encodePlainLink({ experiment, engine, view, sha256, fingerprint });
     expect(JSON.parse(textOf(link))).toMatchObject({ view, sha256, fingerprint, engine, seed: 1 });
-    expect(await decodeLink(link)).toMatchObject({ view, sha256, fingerprint, engine, version: 1 });
+    expect(await decodeLink(link)).toMatchObject({ view, sha256, fingerprint, engine, version: 2 });
   });
 
   it('leaves the view to the reader where it says nothing of it, and is not the opening one', async () => {
@@ -165,10 +165,10 @@ describe('a link that is no good', () => {
   it.each<[string, string, string, string, RegExp]>([
     [
       'of a later version',
-      '#v2.plain.e30',
+      '#v3.plain.e30',
       'unsupported-version',
       'link',
-      /has version 2.*newer release/,
+      /has version 3.*newer release/,
     ],
     ['of no version', '#v01.plain.e30', 'unsupported-version', 'link', /has version 01/],
     [

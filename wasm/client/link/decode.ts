@@ -6,7 +6,7 @@ import { checkSafe } from './danger.ts';
 import { damaged, tooLong } from './errors.ts';
 import { linkLimits } from './limits.ts';
 import type { Link } from './link.ts';
-import { linkOfPayload, linkOfWhole, linkVersion } from './versions.ts';
+import { isLinkVersion, linkOfPayload, linkOfWhole, linkVersion } from './versions.ts';
 
 /** A fragment that is, or begins, a link of ours. */
 const ours = /^v\d*(?:[.&]|$)|^e(?:[=&]|$)|&e=/;
@@ -45,11 +45,11 @@ async function decodeVersioned(link: string): Promise<Link> {
   }
   const packed = decodeBase64url(payload);
   if (packed === null) throw damaged('payload', 'its text is not base64url');
-  return linkOfPayload(parsed(await codecs[codec].unpack(packed)));
+  return linkOfPayload(parsed(await codecs[codec].unpack(packed)), Number(version));
 }
 
 function checkVersion(version: string): void {
-  if (Number(version) === linkVersion && version.length === 1) return;
+  if (isLinkVersion(version)) return;
   const message =
     `The link has version ${version.slice(0, 20)}; this page or package reads links up to version ` +
     `${linkVersion}. Open it where it was made, or with a newer release.`;

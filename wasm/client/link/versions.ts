@@ -6,14 +6,25 @@ import type { LinkDefaults } from './defaults/defaults.ts';
 import { pinned } from './defaults/pin.ts';
 import { v0 } from './defaults/v0.ts';
 import { v1 } from './defaults/v1.ts';
+import { statedOfV1, v2 } from './defaults/v2.ts';
 import type { Link, LinkContent, LinkView } from './link.ts';
 import { isSame, isTree, patchBetween, withPatch } from './merge-patch.ts';
 import { payloadSchema, type Payload } from './payload.ts';
 import { viewOfWords } from './view-words.ts';
 
 /** The version that links are made in. */
-export const linkVersion = 1;
-const latest: LinkDefaults = v1;
+export const linkVersion = 2;
+const latest: LinkDefaults = v2;
+
+/** What links of a version mean by what they leave out. */
+const versions: Readonly<Record<number, LinkDefaults>> = {
+  1: { ...v1, fields: statedOfV1 },
+  2: v2,
+};
+
+export function isLinkVersion(version: string): boolean {
+  return Object.hasOwn(versions, version);
+}
 
 /**
  * Whether a link may tell the hash of the data file. Of a secure experiment it may not: whoever
@@ -39,13 +50,14 @@ export function payloadOf({ experiment, engine, ...rest }: LinkContent): Payload
 }
 
 /**
- * What a payload of version 1 says.
+ * What a payload of a version says.
  *
  * @throws EngineError with the engine's codes, at the field of the payload or of the experiment
  */
-export function linkOfPayload(value: unknown): Link {
+export function linkOfPayload(value: unknown, version = linkVersion): Link {
+  const then = versions[version];
   const { experiment: patch = {}, seed, engine, view, ...rest } = checkSchema(payloadSchema, value);
-  const bare = withPatch(withoutSeed(v1.experiment).others, patch);
+  const bare = withPatch(withoutSeed(then.experiment).others, patch);
   const experiment = readWhole(seed === undefined ? bare : withSeed(bare, seed));
   const { sha256 = null, fingerprint = null } = rest;
   if (sha256 !== null && experiment.data.kind !== 'file') {
@@ -53,10 +65,10 @@ export function linkOfPayload(value: unknown): Link {
     throw engineError('conflicting-fields', 'sha256', message);
   }
   return {
-    version: 1,
-    experiment: pinned(experiment, v1.fields, latest.fields),
+    version,
+    experiment: pinned(experiment, then.fields, latest.fields),
     engine,
-    view: view === undefined ? null : { ...v1.view, ...view },
+    view: view === undefined ? null : { ...then.view, ...view },
     sha256,
     fingerprint,
     notices: [],
@@ -71,6 +83,7 @@ export function linkOfPayload(value: unknown): Link {
 export function linkOfWhole(value: unknown, viewWords: string | null): Link {
   const experiment = readWhole(value);
   const stated = withFormerDefaults(experiment);
+  const asOfV1 = pinned(experiment, statedOfV1, latest.fields);
   return {
     version: 0,
     experiment: stated,
@@ -78,7 +91,7 @@ export function linkOfWhole(value: unknown, viewWords: string | null): Link {
     view: viewWords === null ? null : { ...v0.view, ...viewOfWords(viewWords, experiment) },
     sha256: null,
     fingerprint: null,
-    notices: isSame(stated, experiment) ? [] : [formerRangeNotice],
+    notices: isSame(stated, asOfV1) ? [] : [formerRangeNotice],
   };
 }
 

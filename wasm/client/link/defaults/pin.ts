@@ -15,6 +15,15 @@ const word = (value: unknown) => (typeof value === 'string' ? value : '');
 const own = (table: Readonly<Record<string, Fields>>, key: unknown) =>
   Object.hasOwn(table, word(key)) ? table[word(key)] : undefined;
 
+/** Under these of DP-GD a theorem chose the steps, also before plans did. */
+const theoremsOfSteps: readonly unknown[] = ['pl', 'non-convex', 'kl'];
+
+function parametersOf(table: FieldDefaults, block: Block, id: unknown): Fields | undefined {
+  const fields = own(table.parameters, id);
+  if (fields === undefined || !theoremsOfSteps.includes(block['theory'])) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'iterations'));
+}
+
 const places: readonly Place[] = [
   {
     path: /^data$/,
@@ -34,7 +43,7 @@ const places: readonly Place[] = [
   { path: /^algorithms\.(\d+|\*)$/, fields: ({ algorithm }) => algorithm },
   {
     path: /^algorithms\.(\d+|\*)\.parameters$/,
-    fields: ({ parameters }, _, { id }) => own(parameters, id),
+    fields: (table, block, { id }) => parametersOf(table, block, id),
   },
   { path: /^run$/, fields: ({ run }) => run },
   { path: /^run\.randomness$/, fields: ({ randomness }) => randomness },

@@ -1,5 +1,6 @@
 import type { LinkDefaults } from './defaults.ts';
 import { v1 } from './v1.ts';
+import { statedOfV1 } from './v2.ts';
 
 /**
  * What links of the form `#e=` leave open. They hold their whole experiment, but those from before
@@ -8,7 +9,7 @@ import { v1 } from './v1.ts';
 export const v0: Pick<LinkDefaults, 'view' | 'fields'> = {
   view: v1.view,
   fields: {
-    ...v1.fields,
+    ...statedOfV1,
     preprocess: { ...v1.fields.preprocess, 'scale-columns': { to: [0, 1] } },
   },
 };
