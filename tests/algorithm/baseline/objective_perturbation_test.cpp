@@ -159,12 +159,13 @@ TEST(ObjectivePerturbation, DefaultShareEndsLowestOnRecordsLikeMostAndAStrongReg
   EXPECT_EQ(perturbed_objective(planned_release(*plan, 1)).strong_convexity, 3);
 }
 
-/// The excess risk that the plan bounds, for n copies of the facts.
+/// The excess risk that the plan bounds, for n copies of the facts, at one share for all of them.
 double bound_at(double samples, double strength) {
   const Setting setting = logistic_setting(4);
   const Regularizer l2{.kind = Regularizer::Kind::l2, .strength = strength};
   PlanInput input = tilted_input(*setting.data, l2, approximate(1, 1e-6));
   input.facts.samples = static_cast<Index>(samples);
+  input.parameters.set("curvatureShare", 0.3);
   return tilted_plan(input)->summary().bound.value[1];
 }
 
