@@ -223,9 +223,7 @@ describe('a model', () => {
     expect(await model.card()).toBe('A card.');
     expect(await model.code('c')).toBe('code');
     expect(sent('model-code')[0].language).toBe('c');
-    expect(await model.code('onnx')).toEqual(
-      Uint8Array.from([...'code'].map((c) => c.charCodeAt(0))),
-    );
+    expect(await model.code('onnx')).toEqual(new TextEncoder().encode('code'));
     expect((await failure(model.code(3 as unknown as 'c'))).field).toBe('code');
     expect(model.evaluation).toEqual({ nonPrivate: [] });
     const redacted = await model.redacted();

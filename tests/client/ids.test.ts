@@ -14,6 +14,7 @@ const rooms = ['engine/experiment', 'engine/statement', 'engine/audit', 'wasm/cl
 const allowed = [
   'wasm/client/words.ts', // generated from the catalogue
   'wasm/client/queries.ts', // generated from the catalogue too
+  'wasm/client/link/defaults/v2.ts', // whose plans choose what since a version of links
   'wasm/client/theory.ts', // methods of questions about the theory
   'web/src/lab/', // the same questions
   'web/src/app/presets.ts', // experiments to begin with

@@ -192,7 +192,10 @@ describe('secure runs on a file of the reader’s', () => {
 
   it('for a record that is emptied count four times their rho, as for one that is exchanged', async () => {
     const plan = await engine.plan(secure);
-    const counted = { ...plan, total: { epsilon: null, delta: null, rho: 0.5 } };
+    const counted = {
+      ...plan,
+      total: { epsilon: null, delta: null, rho: 0.5, accountant: 'zcdp' },
+    };
     const emptied = {
       ...counted,
       plans: plan.plans.map((one) => ({
@@ -204,7 +207,7 @@ describe('secure runs on a file of the reader’s', () => {
     await odometer.count(bank, emptied);
     expect(await odometer.read(bank.blob)).toMatchObject({ runs: 2, rho: 2.5, unbounded: 0 });
     // An epsilon is not known to pass on so.
-    await odometer.count(bank, { ...emptied, total: { epsilon: 1, delta: 0 } });
+    await odometer.count(bank, { ...emptied, total: { epsilon: 1, delta: 0, accountant: 'pure' } });
     expect(await odometer.read(bank.blob)).toMatchObject({ rho: 2.5, unbounded: 1 });
   });
 

@@ -303,7 +303,7 @@ function fakePlan(experiment: Experiment, seconds: number): PlanReport {
     release: 'floating',
     plans,
     refused: [],
-    total: { epsilon, delta: 0 },
+    total: { epsilon, delta: 0, accountant: 'pure' },
   };
 }
 
@@ -393,7 +393,7 @@ function fakeResult(experiment: Experiment): ExperimentResult {
     experiment,
     fingerprint: '00',
     privacy: {
-      total: { epsilon: 60, delta: 0 },
+      total: { epsilon: 60, delta: 0, accountant: 'pure' },
       randomness: 'reproducible',
       release: 'floating',
       releasable: false,

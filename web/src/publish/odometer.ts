@@ -109,7 +109,7 @@ export function costsForZeroedOut({ plans }: PlanReport): boolean {
   return plans.some(({ privacy }) => privacy.neighbours === 'zero-out');
 }
 
-const unbounded: PrivacyTotal = { epsilon: null, delta: null };
+const unbounded: Omit<PrivacyTotal, 'accountant'> = { epsilon: null, delta: null };
 const none = { runs: 0, epsilon: 0, delta: 0, rho: 0, unbounded: 0 };
 
 function sum(before: Mileage, plan: PlanReport): Mileage {
