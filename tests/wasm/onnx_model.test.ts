@@ -85,7 +85,6 @@ describe('a model in ONNX', () => {
     expected.forEach((share, i) => expect(Math.abs(yes[i] - share)).toBeLessThan(1e-12));
     // A column has the name of the output.
     expect(out.prediction_.data).toEqual(await model.predict(rows));
-    expect(new Set(await model.predict(rows)).size).toBe(2);
   });
 
   it('tells several classes apart', async () => {

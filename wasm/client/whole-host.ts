@@ -383,11 +383,9 @@ export class WholeHost extends Host {
     tell({ type: 'phase', phase: 'loading' });
     const start = await startOf(await this.#opened(source));
     const draft = take(() => this.#module.fitExperiment(request, start));
-    const session = this.open(draft, source.identity);
+    const session = await this.#asAsked(draft, () => this.open(draft, source.identity));
     return closing(session, async () => {
-      await session.load(await this.#opened(source)).catch((error: unknown) => {
-        throw this.#ofRequest(error, draft);
-      });
+      await this.#asAsked(draft, async () => session.load(await this.#opened(source)));
       tell({ type: 'phase', phase: 'planning' });
       const { samples, features } = session.shape();
       const { threads } = this.settings;
@@ -395,11 +393,15 @@ export class WholeHost extends Host {
     });
   }
 
-  /** An error about a fit's experiment, at the field of the request that it comes from. */
-  #ofRequest(error: unknown, experiment: string): unknown {
-    if (!isEngineError(error) || isFatal(error)) return error;
-    const field = guarded(() => this.#module.requestField(error.field, experiment));
-    return engineError(error.code, field, error.message, { cause: error.cause });
+  /** Work on a fit's experiment, whose errors name the field of the request that theirs comes from. */
+  async #asAsked<T>(experiment: string, work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isEngineError(error) || isFatal(error)) throw error;
+      const field = guarded(() => this.#module.requestField(error.field, experiment));
+      throw engineError(error.code, field, error.message, { cause: error.cause });
+    }
   }
 
   /** What a model predicts for the rows of a table, compressed or not, as CSV. */
