@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/privacy/form/gradient.h"
 
 namespace noisy {
@@ -27,7 +28,7 @@ AlgorithmEntry dp_sgd() {
       "optimal error. The baseline whose number of gradients the variance-reduced methods avoid.";
   entry.term_use = TermUse::proximal;
   entry.needs = {"bounded domain or strong convexity", "bounded gradient sensitivity"};
-  entry.plan = [](const PlanInput& input) { return plan_sgd(input, SgdKind::decreasing_step); };
+  entry.plan = optional_planners().dp_sgd;
   return entry;
 }
 
@@ -41,7 +42,7 @@ AlgorithmEntry rrpsgd() {
       "Noisy stochastic gradient descent that stops after a random number of up to n^2 steps: a "
       "baseline for losses that are not convex. For at most 3000 records.";
   entry.needs = {"smoothness", "bounded gradient sensitivity"};
-  entry.plan = [](const PlanInput& input) { return plan_sgd(input, SgdKind::random_stop); };
+  entry.plan = optional_planners().rrpsgd;
   return entry;
 }
 

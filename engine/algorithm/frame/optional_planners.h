@@ -5,10 +5,12 @@
 namespace noisy {
 
 /// What plans the methods that a program may do without: all that are more than steps along a noisy
-/// gradient of the records.
+/// gradient of the records, and those that others are only compared with.
 struct OptionalPlanners {
   using Planner = decltype(AlgorithmEntry::plan);
 
+  Planner dp_sgd = nullptr;
+  Planner rrpsgd = nullptr;
   Planner svrg = nullptr;
   Planner svrg_pp = nullptr;
   Planner accmd = nullptr;

@@ -3,6 +3,7 @@
 #include "engine/algorithm/baseline/noisy_mirror_descent.h"
 #include "engine/algorithm/baseline/objective_perturbation_plan.h"
 #include "engine/algorithm/baseline/output_perturbation_plan.h"
+#include "engine/algorithm/baseline/sgd_plan.h"
 #include "engine/algorithm/erm/accmd.h"
 #include "engine/algorithm/erm/svrg_plan.h"
 #include "engine/algorithm/frame/optional_planners.h"
@@ -27,6 +28,8 @@ namespace noisy {
 
 OptionalPlanners optional_planners() {
   return {
+      .dp_sgd = [](const PlanInput& input) { return plan_sgd(input, SgdKind::decreasing_step); },
+      .rrpsgd = [](const PlanInput& input) { return plan_sgd(input, SgdKind::random_stop); },
       .svrg = [](const PlanInput& input) { return plan_svrg(input, SvrgKind::restarted); },
       .svrg_pp = [](const PlanInput& input) { return plan_svrg(input, SvrgKind::doubling); },
       .accmd = [](const PlanInput& input) { return plan_accmd(input, AccmdForm::repaired); },
