@@ -45,14 +45,16 @@ std::optional<OutlookProblem> played_problem(const PlannedAlgorithm& planned,
   }
   OutlookProblem out{.loss = loss.linear(problem.loss_parameters)};
   // The gap at the start tells T of a loss that is T^2 / 2 there.
-  const bool is_squared = !loss.takes_labels && out.loss.value(0, 1) == 0.5 &&
-                          out.loss.value(0, 4) == 8 && planned.gap.source == GapSource::start;
+  const double gap = planned.gap.value;
+  const double bound = std::sqrt(2 * gap);
+  const bool is_squared = !loss.takes_labels && planned.gap.source == GapSource::start &&
+                          std::abs(out.loss.value(0, bound) - gap) <= 1e-9 * gap;
   const bool knows_targets = loss.takes_labels || is_squared;
   if (!knows_targets || !(planned.start.array() == 0).all()) return std::nullopt;
   out.row_bound = std::sqrt(facts.smoothness_bound / out.loss.curvature_bound);
   out.clip = problem.gradient_clip ? problem.gradient_clip->bound
                                    : std::numeric_limits<double>::infinity();
-  out.target_bound = is_squared ? std::sqrt(2 * planned.gap.value) : 0;
+  out.target_bound = is_squared ? bound : 0;
   if (!(out.row_bound > 0 && std::isfinite(out.row_bound))) return std::nullopt;
   return out;
 }
