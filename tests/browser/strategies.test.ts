@@ -113,6 +113,7 @@ describe('the loss of each task', () => {
       name: /^Loss of each task, Not private\. task 1 from 0 to /,
     });
     await chart.waitFor();
+    await settled(page);
     expect(await chart.locator('polyline').count()).toBe(4);
     expect(await chart.locator('polyline.strong').count()).toBe(1);
     await panel.getByText('Losses at the end, in a table').click();

@@ -49,6 +49,26 @@ describe('Runner', () => {
     await vi.waitFor(() => expect(shown()).toBe(3));
   });
 
+  it('runs an edit that is asked to run once, costly or not', async () => {
+    runner.start();
+    await until('done');
+    engine.milliseconds = 30;
+    for (const [seconds, epsilon] of [
+      [0.1, 3],
+      [60, 4],
+    ]) {
+      // prettier-ignore
+      engine.seconds = seconds;
+      store.edit('privacy.epsilon', epsilon);
+      runner.run();
+      await vi.waitFor(() => expect(shown()).toBe(epsilon));
+      await until('done');
+    }
+    expect(privateRuns().map((run) => run.privacy.epsilon)).toEqual([1, 3, 4]);
+    runner.run();
+    await vi.waitFor(() => expect(privateRuns()).toHaveLength(4));
+  });
+
   it('waits for a click when the plan is costly', async () => {
     engine.seconds = 60;
     runner.start();

@@ -35,6 +35,10 @@ export class Runner {
   counted: DataFile | null = null;
   private pending: 'none' | 'changed' | 'forced' = 'none';
   private busy = false;
+  /** What the present cycle plans or runs: asked for once more, it is not run a second time. */
+  private asked: Readonly<State> | null = null;
+  /** Whether the present cycle runs whatever it costs. */
+  private isForced = false;
   private isStopped = false;
   private startedAt = 0;
   private pause = new PauseController();
@@ -102,6 +106,10 @@ export class Runner {
       void this.serve(kind);
       return;
     }
+    if (kind === 'forced' && this.pending === 'none' && this.isAsked()) {
+      this.isForced = true;
+      return;
+    }
     this.pending = kind === 'forced' || this.pending === 'forced' ? 'forced' : 'changed';
     const age = performance.now() - this.startedAt;
     if (age > patienceMilliseconds || this.pause.signal.paused) this.controller?.abort();
@@ -132,7 +140,9 @@ export class Runner {
     let kind: 'none' | 'changed' | 'forced' = first;
     while (kind !== 'none') {
       this.pending = 'none';
-      await this.cycle(kind === 'forced');
+      this.isForced = kind === 'forced';
+      await this.cycle();
+      this.asked = null;
       clearTimeout(this.patience);
       kind = this.pending;
     }
@@ -140,14 +150,20 @@ export class Runner {
     if (!this.isStopped) void this.compare();
   }
 
-  private async cycle(forced: boolean): Promise<void> {
+  private isAsked(): boolean {
+    const { experiment, file } = this.store.state;
+    return this.asked?.experiment === experiment && this.asked.file === file;
+  }
+
+  private async cycle(): Promise<void> {
     const asked = this.store.state;
+    this.asked = asked;
     this.references.cancel();
     this.controller = new AbortController();
     this.pause = new PauseController();
     this.startedAt = performance.now();
     const isUnseen = waitsForPlan(sizeOf(asked)) && asked.experiment !== this.seen;
-    if (isUnseen && !forced) {
+    if (isUnseen && !this.isForced) {
       this.become({ phase: 'waiting', planned: null });
       return;
     }
@@ -159,9 +175,9 @@ export class Runner {
         onProgress: ({ phase: stage }) => this.report({ stage }),
       });
       this.seen = asked.experiment;
-      const isAsked = forced && !(isUnseen && isLong(plan));
-      if (!forced && this.isDrawn(asked)) this.settle('done', asked, plan);
-      else if (!isAsked && this.waits(asked, plan)) this.settle('waiting', asked, plan);
+      const isAskedFor = this.isForced && !(isUnseen && isLong(plan));
+      if (!this.isForced && this.isDrawn(asked)) this.settle('done', asked, plan);
+      else if (!isAskedFor && this.waits(asked, plan)) this.settle('waiting', asked, plan);
       else {
         await this.count(asked, plan);
         await this.execute(asked, plan);
@@ -196,6 +212,7 @@ export class Runner {
     { experiment }: Readonly<State>,
     plan: PlanReport,
   ): void {
+    this.asked = null;
     const { picture } = this.store.state;
     const lacksPlan = phase === 'done' && picture?.status === 'done' && picture.plan === null;
     const more = lacksPlan ? { picture: { ...picture, plan } } : {};
