@@ -14,10 +14,9 @@ constexpr std::array<CommandEntry, 23> kCommands = {{
     {"inspect", "FILE", "--out --format --memory",
      "looks at a data file of any kind, and proposes the data block that reads it; not private"},
     {"fit", "TABLE",
-     "--target --positive --threshold --epsilon --delta --columns --hold-out --private-score "
-     "--method --ranges-share --set --delimiter --decimal --encoding --experiment --out --threads "
-     "--memory "
-     "--quiet --no-odometer",
+     "--target --positive --threshold --regression --epsilon --delta --columns --hold-out "
+     "--private-score --method --ranges-share --set --delimiter --decimal --encoding --experiment "
+     "--out --threads --memory --quiet --no-odometer",
      "makes a private model of a table: chooses a method, runs it once in secret noise, and writes "
      "what predicts"},
     {"predict", "MODEL TABLE", "--delimiter --decimal --encoding --out --memory",

@@ -26,9 +26,9 @@ Result<std::string> read_table(const Arguments& arguments, FileIdentity& identit
   return text;
 }
 
-constexpr std::array<std::string_view, 13> kOptions = {
-    "target", "positive",    "threshold", "epsilon", "delta",    "holdOut", "privateScore",
-    "method", "rangesShare", "delimiter", "decimal", "encoding", "code"};
+constexpr std::array<std::string_view, 14> kOptions = {
+    "target",       "positive", "threshold",   "regression", "epsilon", "delta",    "holdOut",
+    "privateScore", "method",   "rangesShare", "delimiter",  "decimal", "encoding", "code"};
 
 /// "holdOut" is --hold-out.
 std::string option_of(std::string_view field) {
@@ -48,7 +48,11 @@ Error as_option(Error error) {
     const std::string advice = '"' + std::string(field) + "\": ";
     const std::size_t at = error.message.find(advice);
     if (at == std::string::npos) continue;
-    error.message.replace(at, advice.size(), option_of(field) + " ");
+    constexpr std::string_view kSwitch = "true";
+    const std::string value = error.message.substr(at + advice.size());
+    const bool is_switch = value.starts_with(kSwitch);
+    error.message.replace(at, advice.size() + (is_switch ? kSwitch.size() : 0),
+                          option_of(field) + (is_switch ? "" : " "));
   }
   return error;
 }

@@ -69,7 +69,7 @@ Result<void> read_set(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-constexpr std::array<OptionEntry, 46> kOptions = {{
+constexpr std::array<OptionEntry, 47> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      AnyText{[](std::string value, Arguments& to) { to.data = std::move(value); }}},
     {"--out", "FILE", "where to write, instead of standard output",
@@ -79,6 +79,9 @@ constexpr std::array<OptionEntry, 46> kOptions = {{
      FitField{"positive", true}},
     {"--threshold", "T", "fit: a target of numbers counts as yes from here on",
      FitField{"threshold"}},
+    {"--regression", "",
+     "fit: the target is a number; its range is found privately unless --columns states it",
+     Switch{[](Arguments& to) { to.fit.set("regression", true); }}},
     {"--epsilon", "E", "fit: the privacy budget", FitField{"epsilon"}},
     {"--delta", "D", "fit: with it (default: 0.00001, less above 10000 rows; 0: pure)",
      FitField{"delta"}},

@@ -30,15 +30,20 @@ struct ScaleColumns {
   Interval to{-1.0, 1.0};  ///< the same for all columns
 };
 
-/// Lets every run choose a range for each of these columns, as part of its budget, clamps the
-/// column to it and maps it to [-1, 1] (private_ranges.h). The ends are two quantiles, chosen
-/// between public ends.
+/// Lets every run choose a range for each of these columns, for the target, or for both, as part of
+/// its budget, clamps the values to it and maps it to [-1, 1] (private_ranges.h). The ends are two
+/// quantiles, chosen between public ends.
 struct PrivateRanges {
-  std::vector<Index> columns;           ///< each once, from 0; empty: all
+  enum class Of { columns, target, both };
+  Of of = Of::columns;
+  std::vector<Index> columns;           ///< each once, from 0; empty: all, if it has columns
   std::vector<double> lower = {-1000};  ///< coarse public ends: one number for all of these
-  std::vector<double> upper = {1000};   ///< columns, or one for each
+  std::vector<double> upper = {1000};   ///< columns, or one for each, that of the target last
   double share = 0.1;                   ///< of the budget, in rho where that converts; in (0, 1)
   std::vector<double> quantiles = {0.05, 0.95};  ///< of the two ends, in [0, 1], ascending
+
+  bool has_columns() const { return of != Of::target; }
+  bool has_target() const { return of != Of::columns; }
 };
 
 /// Appends a column that holds `value`.
@@ -104,7 +109,7 @@ std::string_view step_id(const PreprocessStep& step);
 struct PipelineFacts {
   Index features = 0;  ///< d after the steps
   FeatureBounds bounds;
-  Index ranged_columns = 0;  ///< whose ranges runs choose (private-ranges)
+  Index ranged_columns = 0;  ///< whose ranges runs choose (private-ranges), the target included
   /// Of listed columns: the features that nothing bounds, and the bounds once these are in [-1, 1].
   std::vector<Index> unranged;
   FeatureBounds once_ranged;

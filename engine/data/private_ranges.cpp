@@ -8,7 +8,7 @@ namespace noisy {
 namespace {
 
 constexpr int kEqualSteps = 256;
-constexpr int kOctaves = 30;
+constexpr int kOctaves = 40;
 /// 2^(-k/4), k = 0 .. 3.
 constexpr double kQuarters[] = {1.0, 0.8408964152537145, 0.7071067811865476, 0.5946035575013605};
 
@@ -23,6 +23,11 @@ bool is_range(Interval ends) {
 }
 
 Result<void> check_columns(const PrivateRanges& step, const std::string& field, Index features) {
+  if (!step.has_columns() && !step.columns.empty()) {
+    return fail(ErrorCode::conflicting_fields, field + ".columns",
+                "the step is for the target alone: leave the columns out, or give \"of\" as "
+                "\"both\"");
+  }
   std::vector<Index> sorted = step.columns;
   std::ranges::sort(sorted);
   if (std::ranges::adjacent_find(sorted) != sorted.end()) {
@@ -46,6 +51,15 @@ Result<void> check_ends(const PrivateRanges& step, const std::string& field, std
     return invalid(field, "upper", "the upper end must be above the lower end, by a finite amount");
   }
   return {};
+}
+
+/// Of the records' features, once the named ones lie in [-1, 1].
+FeatureBounds bounds_of_ranged(std::vector<Index> named, const PipelineFacts& facts) {
+  std::ranges::sort(named);
+  if (named == facts.unranged) return facts.once_ranged;
+  FeatureBounds bounds;
+  bounds.linf = std::ssize(named) == facts.features ? 1 : std::max(1.0, facts.bounds.linf);
+  return bounds;
 }
 
 }  // namespace
@@ -98,10 +112,13 @@ Interval range_between(std::span<const double> candidates, std::size_t first, st
 }
 
 std::vector<Index> ranged_columns(const PrivateRanges& step, Index features) {
-  if (!step.columns.empty()) return step.columns;
-  std::vector<Index> all(static_cast<std::size_t>(features));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
+  std::vector<Index> out = step.columns;
+  if (out.empty() && step.has_columns()) {
+    out.resize(static_cast<std::size_t>(features));
+    std::iota(out.begin(), out.end(), Index{0});
+  }
+  if (step.has_target()) out.push_back(kTargetColumn);
+  return out;
 }
 
 Interval public_ends(const PrivateRanges& step, std::size_t place) {
@@ -118,24 +135,23 @@ Result<void> bound_ranged(const PrivateRanges& step, const std::string& field,
                 "there is such a step already: name the columns of both in one");
   }
   if (auto checked = check_columns(step, field, facts.features); !checked) return checked;
-  const Index columns = step.columns.empty() ? facts.features : std::ssize(step.columns);
-  if (auto checked = check_ends(step, field, static_cast<std::size_t>(columns)); !checked) {
-    return checked;
-  }
+  std::vector<Index> named = ranged_columns(step, facts.features);
+  if (auto checked = check_ends(step, field, named.size()); !checked) return checked;
   if (!(step.share > 0 && step.share < 1)) {
     return invalid(field, "share", "must be above 0 and below 1");
   }
   const bool are_two = step.quantiles.size() == 2 && 0 <= step.quantiles[0] &&
                        step.quantiles[0] < step.quantiles[1] && step.quantiles[1] <= 1;
   if (!are_two) return invalid(field, "quantiles", "must be two ascending numbers in [0, 1]");
-  facts.ranged_columns = columns;
-  std::vector<Index> named = ranged_columns(step, facts.features);
-  std::ranges::sort(named);
-  FeatureBounds bounds = named == facts.unranged ? facts.once_ranged : FeatureBounds();
-  bounds.target_lower = facts.bounds.target_lower;
-  bounds.target_upper = facts.bounds.target_upper;
-  if (named != facts.unranged)
-    bounds.linf = columns == facts.features ? 1 : std::max(1.0, facts.bounds.linf);
+  facts.ranged_columns = std::ssize(named);
+  const Interval target = step.has_target()
+                              ? Interval{-1, 1}
+                              : Interval{facts.bounds.target_lower, facts.bounds.target_upper};
+  if (step.has_target()) named.pop_back();
+  FeatureBounds bounds =
+      step.has_columns() ? bounds_of_ranged(std::move(named), facts) : facts.bounds;
+  bounds.target_lower = target.lower;
+  bounds.target_upper = target.upper;
   facts.bounds = with_implied_bounds(bounds, facts.features);
   return {};
 }

@@ -34,16 +34,19 @@ namespace noisy {
 
 inline constexpr std::string_view kPrivateRanges = "private-ranges";
 
+/// The number of the target where it stands among columns.
+inline constexpr Index kTargetColumn = -1;
+
 /// A column's range: what a run chose, and everybody may see.
 struct ColumnRange {
-  Index column = 0;
+  Index column = 0;  ///< or kTargetColumn
   double lower = 0;
   double upper = 0;
 };
 
 /// What quantiles are chosen from, ascending: 257 points at equal distances from end to end, and,
-/// as far as they lie between the ends, 0 and the 242 numbers +-M 2^(-k/4), k = 0 .. 120, M being
-/// the farther end's distance from 0. So any scale down to M 10^-9 has candidates that are nearly
+/// as far as they lie between the ends, 0 and the 322 numbers +-M 2^(-k/4), k = 0 .. 160, M being
+/// the farther end's distance from 0. So any scale down to M 10^-12 has candidates that are nearly
 /// as fine as itself.
 ///
 /// @param ends  finite, ascending
@@ -66,7 +69,8 @@ std::vector<std::int64_t> quantile_scores(std::span<const double> values,
 /// @param first, second  numbers of candidates
 Interval range_between(std::span<const double> candidates, std::size_t first, std::size_t second);
 
-/// The columns that the step names, in its order; of d columns all, where it names none.
+/// The columns that the step names, in its order; of d columns all, where it names none. The target
+/// comes last, as kTargetColumn.
 std::vector<Index> ranged_columns(const PrivateRanges& step, Index features);
 
 /// The public ends of the column with this place among those that the step names.

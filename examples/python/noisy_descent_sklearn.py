@@ -213,8 +213,9 @@ class PrivateLinearRegression(RegressorMixin, _PrivateLinearModel):
 
     Parameters
     ----------
-    target_bounds : (lower, upper)
-        The public range of the target, which must be stated. Targets outside count as the nearest end.
+    target_bounds : (lower, upper) or None
+        The public range of the target. Targets outside count as the nearest end. None finds the range
+        privately, as `bounds` does.
     epsilon, delta, bounds, method, settings, program, random_state
         As those of PrivateLogisticRegression; so are the attributes, but that `coef_` has the shape
         (n_features,) and `intercept_` is a number.
@@ -236,10 +237,10 @@ class PrivateLinearRegression(RegressorMixin, _PrivateLinearModel):
 
     def fit(self, X, y):
         X, y = validate_data(self, X, y, ensure_min_samples=2, y_numeric=True)
-        if self.target_bounds is None:
-            raise ValueError("state target_bounds=(lower, upper), the public range of the target")
-        lower, upper = map(float, self.target_bounds)
-        self._fit_table(X, y.tolist(), {"role": "number", "lower": lower, "upper": upper})
+        column = {"role": "number"}
+        if self.target_bounds is not None:
+            column["lower"], column["upper"] = map(float, self.target_bounds)
+        self._fit_table(X, y.tolist(), column)
         self.coef_, self.intercept_ = self.coef_[0], self.intercept_[0]
         return self
 

@@ -45,7 +45,7 @@ const calls: Record<
   registerSolver: { before: ['mine', () => null], options: ['stepSeconds', 'solveSeconds'] },
   synthesize: { before: ['{}'], options: ['run', 'records', 'seed', 'codes'] },
   marginals: { before: ['{}'], options: ['data', 'signal', 'onProgress', 'run'] },
-  fit: { before: ['a,b\n1,2\n'], options: ['target', 'positive', 'threshold', 'epsilon', 'delta', 'columns', 'holdOut', 'privateScore', 'method', 'rangesShare', 'name', 'set', 'delimiter', 'decimal', 'encoding', 'signal', 'onProgress'] }, // prettier-ignore
+  fit: { before: ['a,b\n1,2\n'], options: ['target', 'positive', 'threshold', 'regression', 'epsilon', 'delta', 'columns', 'holdOut', 'privateScore', 'method', 'rangesShare', 'name', 'set', 'delimiter', 'decimal', 'encoding', 'signal', 'onProgress'] }, // prettier-ignore
   loadModel: { before: ['{}'], options: [] },
 };
 const everyOption = [...new Set(Object.values(calls).flatMap(({ options }) => options))];

@@ -153,8 +153,17 @@ class ScikitLearn(unittest.TestCase):
         ):
             with self.assertRaisesRegex(ValueError, words):
                 PrivateLogisticRegression(**wrong).fit(X, y)
-        with self.assertRaisesRegex(ValueError, "state target_bounds"):
-            PrivateLinearRegression().fit(X, y)
+        with self.assertRaisesRegex(ValueError, "upper"):
+            PrivateLinearRegression(target_bounds=(1, 0)).fit(X, y)
+
+    def test_the_range_of_a_target_may_be_found_privately(self):
+        X, y = load_diabetes(return_X_y=True)
+        model = PrivateLinearRegression(epsilon=1e3, bounds=(-0.2, 0.2), random_state=1).fit(X, y)
+        target = model.model_["target"]
+        self.assertTrue(target["rangeIsPrivate"])
+        self.assertLess(target["lower"], 100)
+        self.assertGreater(target["upper"], 250)
+        self.assertGreater(model.score(X, y), 0.4)
 
 
 if __name__ == "__main__":

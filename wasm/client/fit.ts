@@ -54,6 +54,7 @@ const rules: RulesOf<FitOptions> = {
     [value].flat().every((word) => typeof word === 'string' || typeof word === 'number'),
   ),
   threshold: aNumber,
+  regression: aBoolean,
   epsilon: aNumber,
   delta: aNumber,
   columns: anObject,

@@ -66,6 +66,8 @@ export interface FitRequest extends TableForm {
   positive?: string | number | readonly (string | number)[];
   /** Of a target of numbers: this and more counts as yes. */
   threshold?: number;
+  /** The target is a number; its range is found privately unless `columns` states it. */
+  regression?: boolean;
   epsilon: number;
   /** By default 1e-5, above 10000 rows 1 / (10 rows); 0 asks for pure differential privacy. */
   delta?: number;

@@ -342,10 +342,11 @@ export interface TraceColumns extends NumberColumns {
   iterates?: number[][];
 }
 
-/** A range that a run chose for a column of the records as they come (private-ranges). */
+/** A range that a run chose for a column of the records as they come, or for their target (private-ranges). */
 export interface ColumnRange {
-  /** Its number, from 0. */
-  column: number;
+  /** Its number, from 0; absent of the target. */
+  column?: number;
+  isTarget?: true;
   lower: number;
   upper: number;
 }
@@ -711,8 +712,10 @@ export interface ModelTarget {
   /** No, then yes; or all of several. */
   classes?: string[];
   lower?: number;
-  /** Of a number: its public range. */
+  /** Of a number: its range. */
   upper?: number;
+  /** The range was found privately, not stated. */
+  rangeIsPrivate?: boolean;
 }
 
 /** How the cells of a column become features. */

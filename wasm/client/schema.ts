@@ -58,6 +58,7 @@ const preprocessStep = v.variant('kind', [
   }),
   v.strictObject({
     kind: v.literal('private-ranges'),
+    of: v.optional(v.picklist(['columns', 'target', 'both'])),
     columns: v.optional(numberOrNumbers),
     lower: v.optional(numberOrNumbers),
     upper: v.optional(numberOrNumbers),

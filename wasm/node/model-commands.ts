@@ -70,6 +70,7 @@ const optionsOfFit: Record<Exclude<keyof FitRequest, 'name'>, string> = {
   target: '--target',
   positive: '--positive',
   threshold: '--threshold',
+  regression: '--regression',
   epsilon: '--epsilon',
   delta: '--delta',
   columns: '--columns',

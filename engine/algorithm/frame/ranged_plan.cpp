@@ -57,22 +57,32 @@ std::string figures(const PrivacyRequest& privacy) {
              : "(" + epsilon + ", " + figure_text(privacy.delta) + ")-differentially private";
 }
 
+/// Whose ranges are chosen: "the ranges of 3 columns and of the target".
+std::string whose_ranges(const RangeShare& ranges) {
+  const Index columns = ranges.count - (ranges.has_target ? 1 : 0);
+  if (columns == 0) return "the range of the target";
+  const std::string many =
+      columns == 1
+          ? std::string(ranges.has_target ? "the ranges of" : "the range of") + " one column"
+          : "the ranges of " + std::to_string(columns) + " columns";
+  return ranges.has_target ? many + " and of the target" : many;
+}
+
 /// How far off choices may be: by b ln(m / p) values, m candidates, with probability 1 - p.
-void tell_choices(const PlannedReleases& ranges, PlanSummary& summary) {
-  constexpr double kCandidates = 500;
+void tell_choices(const PlannedReleases& ranges, const RangeShare& share, PlanSummary& summary) {
+  constexpr double kCandidates = 580;
   constexpr double kFailure = 0.05;
   const double off = ranges.first.noise_scale * math::log(kCandidates / kFailure);
   const auto records = static_cast<double>(ranges.first.batch_size);
   const std::string values =
       figure_text(std::ceil(off)) + " of the " + figure_text(records) + " values of its column";
-  summary.notes.push_back("The ranges of " + std::to_string(ranges.count / 2) +
-                          " columns are chosen first, for a part of the budget; each end is, with "
-                          "probability 95%, off by at most " +
-                          values + " more than the best candidate.");
+  summary.notes.push_back("First a part of the budget chooses " + whose_ranges(share) +
+                          "; each end is, with probability 95%, off by at most " + values +
+                          " more than the best candidate.");
   if (off > 0.25 * records) {
     summary.warnings.push_back("The ends of ranges may be off by " + values +
                                ": raise the share of private-ranges or the budget, name fewer "
-                               "columns, or state ranges (scale-columns).");
+                               "columns, or state ranges (scale-columns, scale-target).");
   }
 }
 
@@ -81,7 +91,7 @@ class RangedPlan final : public AlgorithmPlan {
  public:
   /// @param privacy  of both together
   RangedPlan(std::unique_ptr<AlgorithmPlan> plan, const ScheduledRule& rule,
-             const PlannedReleases& ranges, const PrivacyRequest& privacy)
+             const PlannedReleases& ranges, const RangeShare& share, const PrivacyRequest& privacy)
       : plan_(std::move(plan)), summary_(plan_->summary()), rule_(rule, ranges, privacy) {
     PrivacyClaim& claim = summary_.claim;
     claim.notion = privacy.notion;
@@ -89,14 +99,11 @@ class RangedPlan final : public AlgorithmPlan {
     claim.delta = privacy.notion == Notion::approximate ? privacy.delta : 0;
     claim.rho = privacy.notion == Notion::zcdp ? privacy.rho : 0;
     claim.approximate.reset();
-    tell_choices(ranges, summary_);
+    tell_choices(ranges, share, summary_);
     if (!claim.promises()) return;
-    const auto count = ranges.count / 2;
-    const std::string columns = count == 1 ? "the range of one column"
-                                           : "the ranges of " + std::to_string(count) + " columns";
-    claim.statement = "Publishing " + columns +
+    claim.statement = "Publishing " + whose_ranges(share) +
                       ", chosen by the exponential mechanism, and everything that the "
-                      "algorithm publishes of columns clamped to them is " +
+                      "algorithm publishes of values clamped to them is " +
                       figures(privacy) + ". Of that, whatever the ranges: " + claim.statement;
   }
 
@@ -204,19 +211,19 @@ double range_beside(const RenyiCurve& algorithm, const PrivacyRequest& privacy, 
 using Planned = Result<std::unique_ptr<AlgorithmPlan>>;
 
 Planned with_ranges(std::unique_ptr<AlgorithmPlan> plan, const PlannedReleases& ranges,
-                    const PrivacyRequest& privacy) {
+                    const RangeShare& share, const PrivacyRequest& privacy) {
   const auto* rule = dynamic_cast<const ScheduledRule*>(&plan->rule());
   if (!rule || rule->length() != RunLength::fixed) {
     return fail(ErrorCode::unsupported_option, "data.preprocess",
                 "private-ranges need an algorithm whose releases are fixed beforehand: use "
                 "another one or other parameters, or state the ranges (scale-columns)");
   }
-  return std::make_unique<RangedPlan>(std::move(plan), *rule, ranges, privacy);
+  return std::make_unique<RangedPlan>(std::move(plan), *rule, ranges, share, privacy);
 }
 
 /// Costs of both kinds in one unit, which the algorithm counts in as well.
-Planned in_unit(const AlgorithmEntry& entry, const PlanInput& input, double scale, Index count,
-                const PrivacyRequest& asked) {
+Planned in_unit(const AlgorithmEntry& entry, const PlanInput& input, double scale,
+                const RangeShare& share, const PrivacyRequest& asked) {
   Planned plan = entry.plan(input);
   if (!plan) return plan;
   const Cost cap = (*plan)->rule().cap();
@@ -225,22 +232,25 @@ Planned in_unit(const AlgorithmEntry& entry, const PlanInput& input, double scal
     return fail(ErrorCode::unsupported_option, "data.preprocess",
                 "private-ranges cannot be counted together with this algorithm's releases");
   }
-  return with_ranges(*std::move(plan), choices(scale, input, count, cap), asked);
+  return with_ranges(*std::move(plan), choices(scale, input, 2 * share.count, cap), share, asked);
 }
 
-Planned plan_pure(const AlgorithmEntry& entry, PlanInput& input, double share, Index count) {
+Planned plan_pure(const AlgorithmEntry& entry, PlanInput& input, const RangeShare& ranges) {
+  const Index count = 2 * ranges.count;
   const PrivacyRequest asked = input.privacy;
-  const auto scale = column_range_scale(share * asked.epsilon / static_cast<double>(count));
+  const auto scale = column_range_scale(ranges.share * asked.epsilon / static_cast<double>(count));
   if (!scale) return std::unexpected(scale.error());
   input.privacy.epsilon -= static_cast<double>(count) * 2 / *scale;
-  return in_unit(entry, input, *scale, count, asked);
+  return in_unit(entry, input, *scale, ranges, asked);
 }
 
 /// @param rho  of both together
-Planned plan_zcdp(const AlgorithmEntry& entry, PlanInput& input, double rho, double share,
-                  Index count) {
+Planned plan_zcdp(const AlgorithmEntry& entry, PlanInput& input, double rho,
+                  const RangeShare& ranges) {
+  const Index count = 2 * ranges.count;
   const PrivacyRequest asked = input.privacy;
-  const auto scale = column_range_scale(std::sqrt(8 * share * rho / static_cast<double>(count)));
+  const auto scale =
+      column_range_scale(std::sqrt(8 * ranges.share * rho / static_cast<double>(count)));
   if (!scale) return std::unexpected(scale.error());
   const double rest = rho - static_cast<double>(count) * 0.5 / (*scale * *scale);
   const auto& notions = entry.notions;
@@ -255,7 +265,7 @@ Planned plan_zcdp(const AlgorithmEntry& entry, PlanInput& input, double rho, dou
       const auto beside = column_range_scale(range);
       if (!beside) return std::unexpected(beside.error());
       const Cost cap = (*plan)->rule().cap();
-      return with_ranges(*std::move(plan), choices(*beside, input, count, cap), asked);
+      return with_ranges(*std::move(plan), choices(*beside, input, count, cap), ranges, asked);
     }
     if (!has_zcdp) {
       return fail(ErrorCode::unsupported_option, "data.preprocess",
@@ -265,7 +275,7 @@ Planned plan_zcdp(const AlgorithmEntry& entry, PlanInput& input, double rho, dou
   }
   input.privacy.notion = Notion::zcdp;
   input.privacy.rho = rest;
-  return in_unit(entry, input, *scale, count, asked);
+  return in_unit(entry, input, *scale, ranges, asked);
 }
 
 }  // namespace
@@ -273,7 +283,6 @@ Planned plan_zcdp(const AlgorithmEntry& entry, PlanInput& input, double rho, dou
 Planned plan_with_ranges(const AlgorithmEntry& entry, PlanInput& input, const RangeShare& ranges) {
   if (!entry.is_private || input.privacy.notion == Notion::none) return entry.plan(input);
   if (auto checked = check(entry, input); !checked) return std::unexpected(checked.error());
-  const Index count = 2 * ranges.columns;
   const PrivacyRequest& asked = input.privacy;
   const bool is_zcdp = asked.notion == Notion::zcdp;
   // What cannot be planned at all is refused in the algorithm's own words.
@@ -282,10 +291,10 @@ Planned plan_with_ranges(const AlgorithmEntry& entry, PlanInput& input, const Ra
   const bool has_delta =
       asked.notion != Notion::approximate || (asked.delta > 0 && asked.delta < 1);
   if (!is_budget || !has_delta) return entry.plan(input);
-  if (asked.notion == Notion::pure) return plan_pure(entry, input, ranges.share, count);
+  if (asked.notion == Notion::pure) return plan_pure(entry, input, ranges);
   const double rho =
       is_zcdp ? asked.rho : zcdp_rho(asked.epsilon, asked.delta, ZcdpConversion::optimal);
-  return plan_zcdp(entry, input, rho, ranges.share, count);
+  return plan_zcdp(entry, input, rho, ranges);
 }
 
 }  // namespace noisy

@@ -6,10 +6,11 @@
 
 namespace noisy {
 
-/// What choosing ranges for columns may take of a run's budget (private-ranges).
+/// What choosing ranges for columns, or the target, may take of a run's budget (private-ranges).
 struct RangeShare {
-  double share = 0;   ///< s of the budget, in (0, 1)
-  Index columns = 0;  ///< two choices each: T = 2 columns
+  double share = 0;         ///< s of the budget, in (0, 1)
+  Index count = 0;          ///< of ranges, two choices each: T = 2 count
+  bool has_target = false;  ///< one of them is the target's
 };
 
 /// Plans an algorithm that runs on columns whose ranges are chosen privately before it. T choices

@@ -37,6 +37,14 @@ ParameterSpec end_spec(std::string name, std::string title, double value, std::s
 const std::vector<Field<Draft>>& fields() {
   static const PrivateRanges kDefault;
   static const std::vector<Field<Draft>> kFields = {
+      {{.name = "of",
+        .title = "Ranges of",
+        .type = ParameterType::choice,
+        .choices = word_ids<PrivateRanges::Of>(),
+        .default_value = word_for(kDefault.of),
+        .description = "Whose ranges are chosen: of the columns, of the target, or of both. A "
+                       "target that is a number is then predicted within its range."},
+       &store<&Draft::of>},
       {{.name = "columns",
         .title = "Columns",
         .type = ParameterType::number_or_vector,
@@ -47,7 +55,7 @@ const std::vector<Field<Draft>>& fields() {
        &store_columns},
       {end_spec("lower", "Lower ends", kDefault.lower.front(),
                 "Coarse public lower ends, not computed from the data: one number, or one for each "
-                "of the columns."),
+                "of the columns, that of the target last."),
        &store<&Draft::lower>},
       {end_spec("upper", "Upper ends", kDefault.upper.front(), "Coarse public upper ends."),
        &store<&Draft::upper>},

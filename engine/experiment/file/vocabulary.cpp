@@ -105,6 +105,16 @@ std::span<const Word<GradientClip::Norm>> vocabulary() {
 }
 
 template <>
+std::span<const Word<PrivateRanges::Of>> vocabulary() {
+  static constexpr std::array<Word<PrivateRanges::Of>, 3> kWords = {{
+      {PrivateRanges::Of::columns, "columns", "Columns", "Columns of the rows."},
+      {PrivateRanges::Of::target, "target", "Target", "The target alone."},
+      {PrivateRanges::Of::both, "both", "Both", "Columns and the target."},
+  }};
+  return kWords;
+}
+
+template <>
 std::span<const Word<ClipRows::Mode>> vocabulary() {
   static constexpr std::array<Word<ClipRows::Mode>, 2> kWords = {{
       {ClipRows::Mode::clip, "clip", "Clip", "Rows beyond the bound are scaled down to it."},

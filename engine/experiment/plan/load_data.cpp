@@ -35,14 +35,17 @@ double bytes_of(const SparseData& rows) {
                       static_cast<double>(rows.stored()));
 }
 
-/// Answers that words or edges tell apart differ, or there is nothing to learn.
+/// Answers that words or edges tell apart differ, and so do numbers beside listed columns, or there
+/// is nothing to learn.
 Result<void> check_answers(std::span<const double> targets, const FileSource& source,
                            const RecordUse& use) {
   const bool is_coded = !source.positive.empty() || (source.columns && source.columns->target &&
                                                      source.columns->target->is_coded());
+  const bool has_answers =
+      (is_coded && (use.labels || use.classes > 0)) || (source.columns && use.numbers);
   const bool are_equal =
       targets.size() > 1 && std::ranges::count(targets, targets[0]) == std::ssize(targets);
-  if (!is_coded || !are_equal || !(use.labels || use.classes > 0)) return {};
+  if (!has_answers || !are_equal) return {};
   return fail(ErrorCode::invalid_labels, "data.target",
               "every row has the same answer there, so that there is nothing to learn");
 }
@@ -110,7 +113,8 @@ RecordUse use_of(const ProblemSpec& problem) {
   const LossEntry& loss = *problem.loss;
   return {.labels = loss.takes_labels,
           .classes = loss.classes(problem.loss_parameters),
-          .groups = loss.form == LossForm::record};
+          .groups = loss.form == LossForm::record,
+          .numbers = loss.form == LossForm::margin && loss.prediction() == Prediction::numbers};
 }
 
 /// The steps of a pipeline, and losses that are functions of the margin, need every record.

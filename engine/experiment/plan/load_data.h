@@ -58,9 +58,10 @@ struct LoadedData {
 
 /// What a problem asks of its records.
 struct RecordUse {
-  bool labels = false;  ///< targets are -1 and 1
-  Index classes = 0;    ///< above 0, targets are 0 to classes - 1
-  bool groups = false;  ///< equal records may come once, with a count (GroupedRecords)
+  bool labels = false;   ///< targets are -1 and 1
+  Index classes = 0;     ///< above 0, targets are 0 to classes - 1
+  bool groups = false;   ///< equal records may come once, with a count (GroupedRecords)
+  bool numbers = false;  ///< targets are numbers that a model predicts
 
   friend bool operator==(const RecordUse&, const RecordUse&) = default;
 };

@@ -432,7 +432,8 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   const PrivateRanges* ranges = private_ranges(*point.data);
   auto plan = ranges ? plan_with_ranges(entry, planned.input,
                                         {.share = ranges->share,
-                                         .columns = objective.data->facts.ranged_columns})
+                                         .count = objective.data->facts.ranged_columns,
+                                         .has_target = ranges->has_target()})
                      : entry.plan(planned.input);
   if (!plan)
     return std::unexpected(placed(std::move(plan.error()), entry, point.privacy.notion, path));

@@ -21,7 +21,12 @@ Result<PreparedData> scaled(const DenseData& rows, const RangedRows& of,
   for (const ColumnRange& range : ranges) {
     RangeScale scale({range.lower, range.upper}, {-1, 1});
     for (Index row = 0; row < copy->samples(); ++row) {
-      copy->set_feature(row, range.column, scale(copy->feature(row, range.column)));
+      if (range.column == kTargetColumn) {
+        double& target = copy->targets()[static_cast<std::size_t>(row)];
+        target = scale(target);
+      } else {
+        copy->set_feature(row, range.column, scale(copy->feature(row, range.column)));
+      }
     }
   }
   PipelineFacts facts = of.facts;
@@ -68,7 +73,10 @@ std::vector<ColumnRange> widest_ranges(const RangedRows& of) {
 
 std::vector<double> sorted_column(const DenseData& rows, Index column) {
   std::vector<double> values;
-  for (Index row = 0; row < rows.samples(); ++row) values.push_back(rows.feature(row, column));
+  for (Index row = 0; row < rows.samples(); ++row) {
+    values.push_back(column == kTargetColumn ? rows.targets()[static_cast<std::size_t>(row)]
+                                             : rows.feature(row, column));
+  }
   std::ranges::sort(values);
   return values;
 }

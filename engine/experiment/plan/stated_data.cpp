@@ -89,7 +89,9 @@ Index fewest_columns(const DataSpec& spec) {
     if (const auto* ranges = std::get_if<PrivateRanges>(&step)) {
       for (const Index column : ranges->columns) fewest = std::max(fewest, column + 1 - added);
       const std::size_t listed = std::max(ranges->lower.size(), ranges->upper.size());
-      if (ranges->columns.empty() && listed > 1) return static_cast<Index>(listed) - added;
+      const bool names_all = ranges->has_columns() && ranges->columns.empty();
+      const Index others = added + (ranges->has_target() ? 1 : 0);
+      if (names_all && listed > 1) return static_cast<Index>(listed) - others;
     }
     if (std::holds_alternative<AddIntercept>(step)) ++added;
     if (const auto* select = std::get_if<SelectColumns>(&step)) {

@@ -134,10 +134,19 @@ inline constexpr Table kHiddenTrace{
       "`run.trace.groupLosses` asks for them; null where one is not finite, or was not measured."}},
     {.base = &kTrace, .others = "NumberColumns"}};
 
+inline std::optional<Index> ranged_column(const ColumnRange& range) {
+  return range.column == kTargetColumn ? std::nullopt : std::optional(range.column);
+}
+inline bool is_of_target(const ColumnRange& range) {
+  return range.column == kTargetColumn;
+}
+
 inline constexpr Table kColumnRange{
     "ColumnRange",
-    "A range that a run chose for a column of the records as they come (private-ranges).",
-    {{"column", of<&ColumnRange::column>(), released, "Its number, from 0."},
+    "A range that a run chose for a column of the records as they come, or for their target "
+    "(private-ranges).",
+    {{"column?", of<&ranged_column>(), released, "Its number, from 0; absent of the target."},
+     {"isTarget?", of<&is_of_target>("true"), released},
      {"lower", of<&ColumnRange::lower>(), released},
      {"upper", of<&ColumnRange::upper>(), released}}};
 

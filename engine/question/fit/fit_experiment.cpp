@@ -15,8 +15,9 @@ namespace {
 enum class Role { number, category, ordered, ignore };
 constexpr std::array<std::string_view, 4> kRoles = {"number", "category", "ordered", "ignore"};
 
-/// What a column's coarse range is where nobody states one.
-constexpr double kCoarseRange = 1e6;
+/// What a column's coarse range is where nobody states one: prices in any currency lie in it, and
+/// its candidates tell scales down to 0.001 apart.
+constexpr double kCoarseRange = 1e9;
 
 /// Fields of a column of a role, beside the role itself.
 std::vector<std::string> fields_of(Role role) {
@@ -243,14 +244,19 @@ class Writer {
       columns_.push_back(entry(request_.target, column->fields));
       return {};
     }
-    if (!column->has_range()) {
-      return fail(
-          ErrorCode::missing_field, "positive",
-          "say what " + quoted(request_.target) +
-              " is: the word that counts as yes; or, under \"columns\", its \"words\" where it has "
-              "several classes, or its range \"lower\" and \"upper\" where it is a number");
+    const bool is_number =
+        request_.regression || column->has_range() || request_.columns.find(request_.target);
+    if (!is_number) {
+      return fail(ErrorCode::missing_field, "positive",
+                  "say what " + quoted(request_.target) +
+                      " is: the word that counts as yes; or, under \"columns\", its \"words\" "
+                      "where it has several classes; or \"regression\": true for a number");
     }
     loss_ = "squared";
+    if (!column->has_range()) {
+      is_target_unranged_ = true;
+      return {};
+    }
     target_range_ = Json::object({{"kind", "scale-target"},
                                   {"lower", column->fields.member("lower")},
                                   {"upper", column->fields.member("upper")}});
@@ -274,12 +280,15 @@ class Writer {
 
   Json preprocess() const {
     std::vector<Json> steps;
-    if (!unranged_.empty()) {
+    if (!unranged_.empty() || is_target_unranged_) {
       Json step = Json::object({{"kind", "private-ranges"},
                                 {"lower", -kCoarseRange},
                                 {"upper", kCoarseRange},
                                 {"share", request_.ranges_share}});
-      if (unranged_.size() < features_) step.set("columns", Json::numbers(unranged_));
+      if (is_target_unranged_) step.set("of", unranged_.empty() ? "target" : "both");
+      if (!unranged_.empty() && unranged_.size() < features_) {
+        step.set("columns", Json::numbers(unranged_));
+      }
       steps.push_back(std::move(step));
     }
     if (target_range_) steps.push_back(*target_range_);
@@ -326,6 +335,7 @@ class Writer {
   const TableHead& head_;
   std::vector<Json> columns_;
   std::vector<double> unranged_;  ///< features whose ranges are found privately
+  bool is_target_unranged_ = false;
   std::size_t features_ = 0;
   std::string loss_ = "logistic";
   std::optional<Json> target_range_;

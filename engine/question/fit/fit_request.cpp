@@ -63,6 +63,8 @@ std::vector<Field<FitRequest>> request_fields() {
       {number("delta", 0, 0.5, "1e-5, or 1/(10 n)"), &store<&FitRequest::delta>},
       {plain("positive", "none"), &store_positive},
       {number("threshold", -1e300, 1e300, "none"), &store<&FitRequest::threshold>},
+      {{.name = "regression", .type = ParameterType::boolean, .default_value = false},
+       &store<&FitRequest::regression>},
       {plain("columns", "numbers"), &store_object<&FitRequest::columns>},
       {number("holdOut", 0, 0.9, "0.2"), &store<&FitRequest::hold_out>},
       {{.name = "privateScore", .type = ParameterType::boolean, .default_value = false},
@@ -114,6 +116,11 @@ Result<FitRequest> read_fit_request(std::string_view text) {
   if (!request.positive.empty() && request.threshold) {
     return fail(ErrorCode::conflicting_fields, "threshold",
                 "is for a target of numbers, and \"positive\" for one of words: give one of them");
+  }
+  if (request.regression && (request.threshold || !request.positive.empty())) {
+    return fail(ErrorCode::conflicting_fields, "regression",
+                "is for a target that is a number, and \"positive\" and \"threshold\" make it yes "
+                "or no: give one of them");
   }
   if (request.private_score && request.hold_out == 0) {
     return fail(ErrorCode::conflicting_fields, "privateScore",

@@ -30,6 +30,7 @@ struct FitRequest : TableForm {
   std::string target;                 ///< the column that is predicted
   std::vector<std::string> positive;  ///< its words that count as yes
   std::optional<double> threshold;    ///< of a target of numbers: this and more counts as yes
+  bool regression = false;            ///< the target is a number, which is predicted
   double epsilon = 1;
   std::optional<double> delta;  ///< absent: default_delta(); 0: pure differential privacy
   Json columns = Json::object();
@@ -40,7 +41,8 @@ struct FitRequest : TableForm {
   Json set = Json::object();  ///< fields of the experiment by their paths, as a sweep names them
 };
 
-/// @param text  {"target", "epsilon", "positive", "threshold", "delta", "columns", "holdOut",
+/// @param text  {"target", "epsilon", "positive", "threshold", "regression", "delta", "columns",
+/// "holdOut",
 ///              "privateScore", "method", "rangesShare", "delimiter", "decimal", "encoding",
 ///              "name", "set"}
 /// @error invalid-json, unknown-field, missing-field, invalid-type, invalid-value, at the field
@@ -66,7 +68,8 @@ double default_delta(Index samples);
 /// The experiment that a fit carries out, as far as the request and the header decide it: one
 /// secure, hardened run. A method, and what depends on the number of records, is chosen later.
 ///
-/// Columns that the request does not list are numbers whose ranges are found privately.
+/// Columns that the request does not list are numbers whose ranges are found privately, and so is
+/// that of a target that is a number.
 ///
 /// @error what is wrong with the request, at its field: unknown-name for a column that the table
 ///        lacks, missing-field at "positive" where nothing says what the target is

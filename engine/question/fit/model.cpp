@@ -20,7 +20,7 @@ std::span<const Word<ModelTask>> vocabulary() {
   static constexpr std::array<Word<ModelTask>, 3> kWords = {
       {{ModelTask::yes_or_no, "yes-or-no", "Yes or no", "One of two classes."},
        {ModelTask::classes, "classes", "Classes", "One of several classes."},
-       {ModelTask::number, "number", "Number", "A number in a public range."}}};
+       {ModelTask::number, "number", "Number", "A number in a range."}}};
   return kWords;
 }
 
@@ -152,19 +152,26 @@ Result<void> Model::take_ranges() {
   const std::vector<FeatureOrigin> origins = feature_origins(*source_.columns);
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const Json range = ranges.element(i);
+    const bool is_target = range.member("isTarget") == Json(true);
     const Json& column = range.member("column");
-    const bool is_there = column.is_number() && column.number() >= 0 &&
-                          column.number() < static_cast<double>(origins.size()) &&
-                          range.member("lower").is_number() && range.member("upper").is_number();
-    if (!is_there) {
+    const bool has_place = is_target || (column.is_number() && column.number() >= 0 &&
+                                         column.number() < static_cast<double>(origins.size()));
+    if (!has_place || !range.member("lower").is_number() || !range.member("upper").is_number()) {
       return fail(ErrorCode::inconsistent_statement, "run.ranges", "names no column of the model");
+    }
+    const Interval ends{range.member("lower").number(), range.member("upper").number()};
+    if (is_target) {
+      target_.lower = ends.lower;
+      target_.upper = ends.upper;
+      target_.has_private_range = true;
+      continue;
     }
     const FeatureOrigin& origin = origins[static_cast<std::size_t>(column.number())];
     ColumnCoding& coding = source_.columns->features[origin.column];
     if (coding.is_coded() || coding.range || origin.is_indicator) {
       return no_model("data.preprocess", "a model has private ranges of plain numbers alone");
     }
-    coding.range = {range.member("lower").number(), range.member("upper").number()};
+    coding.range = ends;
     is_private_range_[origin.column] = true;
   }
   return {};
@@ -178,7 +185,9 @@ Result<void> Model::take_target(const Experiment& experiment) {
   if (loss == "squared") {
     task_ = ModelTask::number;
     if (target_.lower) return {};
-    return no_model("data.preprocess", "a number is predicted within its range: add scale-target");
+    return no_model("data.preprocess",
+                    "a number is predicted within its range: add scale-target, or private-ranges "
+                    "of the target");
   }
   if (loss != "logistic" && loss != "softmax") {
     return no_model("problem.loss", "a model predicts by the losses logistic, softmax and squared");

@@ -52,6 +52,7 @@ struct ModelTarget {
   std::vector<std::string> classes;
   std::optional<double> lower;
   std::optional<double> upper;
+  bool has_private_range = false;
 };
 
 /// A private model: what turns a row of a table into a prediction, with the run that made it.

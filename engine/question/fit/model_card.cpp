@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "engine/data/text_lines.h"
 #include "engine/experiment/file/fields.h"
@@ -26,22 +27,34 @@ std::string words_of(std::string_view figure) {
   return is_held_out ? out + " on rows that were held out" : out;
 }
 
-/// "- accuracy: 0.91; without privacy 0.94; always the same answer 0.63".
-std::string figure_line(const Json& entry) {
-  std::string out = "- " + words_of(entry.member("figure").text()) + ": ";
-  out += entry.member("value").is_number() ? figure(entry.member("value").number()) : "not known";
+/// 1 of a score in the target's own unit: of a number half its range.
+double unit_of(const ModelTarget& target) {
+  return target.lower ? 0.5 * (*target.upper - *target.lower) : 1;
+}
+
+/// "- accuracy: 0.91; without privacy 0.94; always the same answer 0.63". Of a mean squared error
+/// its root, in the target's own unit.
+std::string figure_line(const Json& entry, const ModelTarget& target) {
+  std::string name = words_of(entry.member("figure").text());
+  const bool is_square = name.starts_with("mean squared error");
+  if (is_square) name = "root of the " + name + ", in the target's own unit";
+  const auto shown = [&](const Json& value) {
+    return figure(is_square ? unit_of(target) * std::sqrt(value.number()) : value.number());
+  };
+  std::string out = "- " + name + ": ";
+  out += entry.member("value").is_number() ? shown(entry.member("value")) : "not known";
   if (const Json* best = entry.find("withoutPrivacy"); best && best->is_number()) {
-    out += "; without privacy " + figure(best->number());
+    out += "; without privacy " + shown(*best);
   }
   if (const Json* base = entry.find("baseline"); base && base->is_number()) {
-    out += "; always the same answer " + figure(base->number());
+    out += "; always the same answer " + shown(*base);
   }
   return out + "\n";
 }
 
-/// A private figure; of a number in the target's own unit, where scores are in [-1, 1].
+/// A private figure; of a number in the target's own unit.
 std::string score_line(const Json& score, const ModelTarget& target) {
-  const double unit = target.lower ? 0.5 * (*target.upper - *target.lower) : 1;
+  const double unit = unit_of(target);
   const auto part = [&](const char* key) { return figure(unit * score.member(key).number()); };
   return "\n## How well it predicts, privately\n\nOn " + figure(score.member("records").number()) +
          " rows that were held out, with noise: " +
@@ -67,7 +80,8 @@ std::string model_card(const Model& model) {
   out += "It predicts " + quoted(target.name);
   if (!target.classes.empty()) out += " (" + listing(target.classes) + ")";
   if (target.lower) {
-    out += " (a number from " + figure(*target.lower) + " to " + figure(*target.upper) + ")";
+    out += " (a number from " + figure(*target.lower) + " to " + figure(*target.upper) +
+           (target.has_private_range ? ", a range that was found privately)" : ")");
   }
   out += " from " + std::to_string(columns.size()) +
          (columns.size() == 1 ? " column" : " columns") + " of " + quoted(model.source().name) +
@@ -82,7 +96,9 @@ std::string model_card(const Model& model) {
     out +=
         "\n## How well it predicts\n\nThese figures read the data without noise; keep them, or "
         "publish what `redact` leaves.\n\n";
-    for (const Json& entry : evaluation.member("nonPrivate").elements()) out += figure_line(entry);
+    for (const Json& entry : evaluation.member("nonPrivate").elements()) {
+      out += figure_line(entry, target);
+    }
   }
   out += "\n## What counts\n\n";
   out += target.classes.size() == 2 && model.task() == ModelTask::yes_or_no

@@ -48,7 +48,9 @@ inline constexpr Table kModelTarget{
     {{"name", of<&ModelTarget::name>(), everyone},
      {"classes?", of<&ModelTarget::classes>(), everyone, "No, then yes; or all of several."},
      {"lower?", of<&ModelTarget::lower>(), everyone},
-     {"upper?", of<&ModelTarget::upper>(), everyone, "Of a number: its public range."}}};
+     {"upper?", of<&ModelTarget::upper>(), everyone, "Of a number: its range."},
+     {"rangeIsPrivate?", of<&ModelTarget::has_private_range>(), everyone,
+      "The range was found privately, not stated."}}};
 
 inline constexpr Table kModelFigure{
     "ModelFigure",

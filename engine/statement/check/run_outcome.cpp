@@ -41,6 +41,14 @@ bool is_point(const Json& list, Index dimension, bool may_be_null) {
          });
 }
 
+/// The column of a stated range; a number that no column has where it is none.
+Index stated_column(const Json& range) {
+  const Json& column = range.member("column");
+  if (range.find("isTarget")) return range.find("column") ? -2 : kTargetColumn;
+  const bool is_number = is_count(column) && column.number() <= FormatLimits::kFeatures;
+  return is_number ? static_cast<Index>(column.number()) : -2;
+}
+
 Vector vector_of(const Json& list) {
   Vector out(static_cast<Index>(list.size()));
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -253,15 +261,14 @@ class Outcome {
     std::vector<ColumnRange> read;
     std::vector<Json> out;
     for (const Json& range : stated.elements()) {
-      const Json& column = range.member("column");
-      const bool is_number = is_count(column) && column.number() <= FormatLimits::kFeatures;
-      read.push_back({.column = is_number ? static_cast<Index>(column.number()) : -1,
+      read.push_back({.column = stated_column(range),
                       .lower = number_of(range, "lower"),
                       .upper = number_of(range, "upper")});
       out.push_back(record::json_of<record::kColumnRange>(read.back()));
     }
     const PrivateRanges& step = *private_ranges(*compared_.point.data);
-    const Index columns = compared_.objective.data->facts.ranged_columns;
+    const Index ranged = compared_.objective.data->facts.ranged_columns;
+    const Index columns = ranged - (step.has_target() ? 1 : 0);
     return word(Json::array(std::move(out)), may_be_chosen(read, step, columns), "ranges",
                 "are none that a run can choose for these columns");
   }

@@ -100,7 +100,11 @@ std::string private_ranges_text(const PrivateRanges& step, std::size_t most) {
         (i > 0 ? ", [" : "[") + number_text(range.lower) + ", " + number_text(range.upper) + "]";
   }
   if (ends.empty()) ends = "those of experiment.data.preprocess";
-  return "Columns are clamped to ranges that every run chooses by the exponential mechanism, for a "
+  const std::string whose = !step.has_target()   ? "Columns are"
+                            : step.has_columns() ? "Columns and the target are"
+                                                 : "Targets are";
+  return whose +
+         " clamped to ranges that every run chooses by the exponential mechanism, for a "
          "part of its budget, and mapped to [-1, 1] (private-ranges). The ends are the quantiles " +
          number_text(step.quantiles[0]) + " and " + number_text(step.quantiles[1]) +
          ", between coarse ends that were not computed from the data: " + ends + ".";

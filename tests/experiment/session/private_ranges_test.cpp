@@ -40,8 +40,19 @@ Json ranged_experiment(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
   return with(tree, "privacy", privacy);
 }
 
+/// The same with a target of numbers, whose range is chosen, too.
+Json ranged_target(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
+  Json tree = with(ranged_experiment(privacy), "data.targets", "[3,9,-70,20,31,-12,45,97531.25]");
+  tree = with(tree, "problem.loss", R"("squared")");
+  tree = with(tree, "problem.gradientClip", R"({"bound":1})");
+  tree = with(tree, "run.diagnostics", R"(["objective"])");
+  return with(tree, "data.preprocess.0.of", R"("both")");
+}
+
+/// The columns, and the target after them.
 std::vector<std::vector<double>> columns_of(const Json& experiment) {
   std::vector<std::vector<double>> columns(2);
+  columns.push_back(*at_path(experiment, "data.targets").as_numbers());
   const Json rows = at_path(experiment, "data.features");
   for (const Json& row : rows.elements()) {
     for (std::size_t j = 0; j < 2; ++j) columns[j].push_back(row.element(j).number());
@@ -79,7 +90,7 @@ double naive_end(const std::vector<double>& values, double quantile, double scal
 
 TEST(PrivateRanges, AreThoseOfANaiveExponentialMechanismWithTheSameDraws) {
   // So large a budget that the scores decide.
-  const Json experiment = ranged_experiment(R"({"notion":"zcdp","rho":400})");
+  const Json experiment = ranged_target(R"({"notion":"zcdp","rho":400})");
   const Json result = result_of(experiment);
   const auto columns = columns_of(experiment);
   for (Index repeat = 0; repeat < 2; ++repeat) {
@@ -87,14 +98,15 @@ TEST(PrivateRanges, AreThoseOfANaiveExponentialMechanismWithTheSameDraws) {
     const double scale = at_path(run, "privacy.ledger.0.noiseScaleFirst").number();
     const StreamFactory streams = StreamFactory::reproducible(
         {.seed = 7, .algorithm = "dp-gd", .repeat = static_cast<std::uint64_t>(repeat)});
-    ASSERT_EQ(at_path(run, "ranges").size(), 2u);
-    for (std::size_t j = 0; j < 2; ++j) {
+    ASSERT_EQ(at_path(run, "ranges").size(), 3u);
+    for (std::size_t j = 0; j < 3; ++j) {
       const double one =
           naive_end(columns[j], 0.05, scale, streams.stream(StreamPurpose::ranges, 2 * j));
       const double other =
           naive_end(columns[j], 0.95, scale, streams.stream(StreamPurpose::ranges, 2 * j + 1));
       const Json range = at_path(run, "ranges." + std::to_string(j));
-      EXPECT_EQ(range.member("column"), Json(static_cast<double>(j)));
+      if (j < 2) EXPECT_EQ(range.member("column"), Json(static_cast<double>(j)));
+      EXPECT_EQ(range.find("isTarget") != nullptr, j == 2);
       EXPECT_EQ(range.member("lower"), Json(std::min(one, other)));
       EXPECT_EQ(range.member("upper"), Json(std::max(one, other)));
     }
@@ -125,6 +137,34 @@ TEST(PrivateRanges, AnAlgorithmSeesColumnsThatAreScaledToThem) {
   EXPECT_EQ(at_path(result, "runs.0.nonPrivate.final"), at_path(same, "runs.0.nonPrivate.final"));
   EXPECT_EQ(at_path(result, "runs.0.nonPrivate.solution"),
             at_path(same, "runs.0.nonPrivate.solution"));
+}
+
+TEST(PrivateRanges, AnAlgorithmSeesATargetThatIsScaledToThem) {
+  const Json ranged = with(ranged_target(R"({"notion":"none"})"), "run.repeats", "1");
+  const Json alone = with(ranged, "data.preprocess.0.of", R"("target")");
+  const Json result = result_of(alone);
+  const Json ranges = at_path(result, "runs.0.nonPrivate.ranges");
+  ASSERT_EQ(ranges.size(), 1u);
+  Json step = Json::object({{"kind", "scale-target"}});
+  for (const char* end : {"lower", "upper"}) step.set(end, ranges.element(0).member(end));
+  const Json same = result_of(with(alone, "data.preprocess.0", write_json(step)));
+  EXPECT_EQ(at_path(result, "runs.0.nonPrivate.solution"),
+            at_path(same, "runs.0.nonPrivate.solution"));
+  EXPECT_NE(at_path(result, "runs.0.nonPrivate.solution"),
+            at_path(result_of(ranged), "runs.0.nonPrivate.solution"));
+}
+
+TEST(PrivateRanges, OfATargetAreTwoMoreChoicesAndShowNoRecord) {
+  const Json secure = with(ranged_target(), "run", R"({"randomness":{"mode":"secure"}})");
+  const Json result = result_of(secure);
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.count"), Json(6));
+  Json outcome = result;
+  outcome.erase("experiment");
+  EXPECT_EQ(write_json(outcome).find("97531"), std::string::npos);
+  EXPECT_THAT(at_path(result, "runs.0.privacy.statement").text(),
+              HasSubstr("the ranges of 2 columns and of the target"));
+  const Json other = with(secure, "data.targets", "[1e9,-1e9,0,0,0,0,0,0]");
+  EXPECT_EQ(plan_of(secure).member("plans"), plan_of(other).member("plans"));
 }
 
 TEST(PrivateRanges, WithoutNoiseTheQuantilesAreThoseOfTheColumn) {

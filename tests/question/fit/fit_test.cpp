@@ -285,6 +285,73 @@ TEST(Fit, RefusesATargetThatIsTheSameInEveryRow) {
   EXPECT_EQ(error_of(words, table).field, "target");
 }
 
+TEST(Fit, RefusesANumberThatIsTheSameInEveryRow) {
+  const std::string table = "x,y\n1,5\n0,5\n1,5\n";
+  for (const char* more : {R"("regression": true)", R"("columns": {"y": {"role": "number"}})",
+                           R"("columns": {"y": {"lower": 0, "upper": 9}})"}) {
+    const Error error = error_of(
+        R"({"target": "y", "epsilon": 1, "holdOut": 0, )" + std::string(more) + "}", table);
+    EXPECT_EQ(error.code, ErrorCode::invalid_labels) << more;
+    EXPECT_EQ(error.field, "target") << more;
+  }
+}
+
+/// A price in yen that follows from an area, with some words beside it.
+std::string table_of_prices(int rows) {
+  std::string text = "area,town,price\n";
+  for (int i = 0; i < rows; ++i) {
+    const int area = 20 + (i * 7919) % 181;
+    const int price = 5'000'000 + 200'000 * area + 100'000 * ((i * 104'729) % 61);
+    text +=
+        std::to_string(area) + (i % 3 == 0 ? ",here," : ",there,") + std::to_string(price) + "\n";
+  }
+  return text;
+}
+
+TEST(Fit, PredictsANumberWhoseRangeNobodyStates) {
+  const auto fitted = fit(table_of_prices(4000), request_of(R"({"target": "price", "epsilon": 5,
+      "regression": true, "columns": {"town": {"words": ["here", "there"]}})" +
+                                                            kSeeded + "}"));
+  ASSERT_TRUE(fitted) << fitted.error().field << ": " << fitted.error().message;
+  const ModelTarget& target = fitted->model.target();
+  EXPECT_TRUE(target.has_private_range);
+  EXPECT_LT(*target.lower, 20'000'000);
+  EXPECT_GT(*target.upper, 35'000'000);
+  const auto predicted = predictions_of(fitted->model, "area,town\n50,here\n150,there\n");
+  ASSERT_EQ(predicted.size(), 3u);
+  // Means of 18 and 38 million; always the same answer is 30 million.
+  EXPECT_LT(std::stod(predicted[1]), 26'000'000);
+  EXPECT_GT(std::stod(predicted[2]), 32'000'000);
+  // Prices spread by 1.76 million around their line, less where the range clamps them.
+  const std::string card = model_card(fitted->model);
+  EXPECT_NE(card.find("error on rows that were held out, in the target's own unit: 1.6"),
+            std::string::npos)
+      << card;
+  Json json = fitted->model.json();
+  EXPECT_TRUE(Model::read(write_json(json)));
+  EXPECT_EQ(json.member("target").member("rangeIsPrivate"), Json(true));
+  // Its range cannot be another one than the run's.
+  json.find("target")->set("lower", *target.lower - 1);
+  EXPECT_FALSE(Model::read(write_json(json)));
+}
+
+TEST(Fit, AsksWhatANumberIsUnlessSomebodySaysSo) {
+  const std::string table = table_of_prices(100);
+  const std::string town = R"({"town": {"role": "ignore"})";
+  const Error open =
+      error_of(R"({"target": "price", "epsilon": 1, "columns": )" + town + "}}", table);
+  EXPECT_EQ(open.field, "positive");
+  EXPECT_NE(open.message.find("\"regression\": true"), std::string::npos) << open.message;
+  const Error both =
+      error_of(R"({"target": "price", "epsilon": 1, "regression": true, "threshold": 9})", table);
+  EXPECT_EQ(both.field, "regression");
+  const auto listed =
+      plan_fit(table, request_of(R"({"target": "price", "epsilon": 5, "columns": )" + town +
+                                 R"(, "price": {"role": "number"}}})"));
+  ASSERT_TRUE(listed) << listed.error().field << ": " << listed.error().message;
+  EXPECT_NE(listed->find(R"("of":"both")"), std::string::npos) << *listed;
+}
+
 TEST(Fit, PredictsNothingWhereAColumnOfTheModelIsMissing) {
   const auto fitted =
       fit(PeopleTable(300).text(), request_of(people_request(R"(, "epsilon": 1)" + kSeeded)));
