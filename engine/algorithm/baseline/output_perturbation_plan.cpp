@@ -150,8 +150,8 @@ PlanSummary report(const PlanInput& input, const OutputPerturbationSetting& sett
         "constant, and is what it would be without.");
   }
   if (input.facts.clips_gradients) {
-    summary.warnings.push_back(
-        "Gradients are clipped: privacy holds, but no theorem bounds the error any more.");
+    summary.notes.push_back(
+        "Gradients are clipped: privacy holds, and no theorem bounds the error.");
   }
   return summary;
 }

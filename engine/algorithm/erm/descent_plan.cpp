@@ -113,8 +113,8 @@ void add_warnings(const Situation& situation, PlanSummary& summary) {
   const DescentParameters& parameters = situation.parameters;
   std::vector<std::string>& warnings = summary.warnings;
   if (situation.input.facts.clips_gradients) {
-    warnings.push_back(
-        "Gradients are clipped: privacy holds, but no theorem bounds the error any more.");
+    summary.notes.push_back(
+        "Gradients are clipped: privacy holds, and no theorem bounds the error.");
   }
   if (parameters.output == DescentOutput::random && !situation.has_theorem()) {
     warnings.push_back(
