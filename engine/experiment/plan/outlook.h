@@ -16,7 +16,7 @@ namespace noisy {
 /// their bound (or, without a theorem, their guess).
 ///
 /// @param advises  whether to look for what would help, which plans the algorithm some twenty times
-std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned,
-                                           const ProblemSpec& problem, bool advises);
+std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned, const SweepPoint& point,
+                                           bool advises);
 
 }  // namespace noisy

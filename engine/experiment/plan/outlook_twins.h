@@ -15,9 +15,10 @@ namespace noisy {
 /// What of a problem decides how its plans are played.
 struct OutlookProblem {
   LinearLoss loss;
-  double row_bound = 0;     ///< R >= ||u||_2
-  double clip = 0;          ///< C >= ||grad f_i||_2, infinity without
-  double target_bound = 0;  ///< T >= |y| of numbers; 0: labels of -1 and +1
+  double row_bound = 0;        ///< R >= ||u||_2
+  double clip = 0;             ///< C >= ||grad f_i||_2, infinity without
+  double target_bound = 0;     ///< T >= |y| of numbers; 0: labels of -1 and +1
+  bool has_full_rows = false;  ///< ||u||_2 = R
 };
 
 /// Small public data sets on which plans of noisy steps are played before they run. Nothing of the
@@ -131,8 +132,10 @@ class OutlookTwins {
     constexpr std::array<double, 3> kFills = {0.4, 0.7, 1};
     const auto k = static_cast<std::size_t>(number);
     const double signal = kSignals[k % 4];
-    const double common = k % 2 == 0 ? 0.7 : 0.1;  // share of a row's square
-    const double decay = (k / 2) % 2 == 0 ? 0.6 : 1.5;
+    // Every signal comes with every fill in each dozen; the second has the other two turned round.
+    const std::size_t dozen = k / 12;
+    const double common = (k / 3 + dozen) % 2 == 0 ? 0.7 : 0.1;  // share of a row's square
+    const double decay = (k / 2 + dozen) % 2 == 0 ? 0.6 : 1.5;
     Twin twin{
         .columns = std::min(dimension_, kMostColumns), .rows = {}, .lengths = {}, .targets = {}};
     const auto columns = static_cast<std::size_t>(twin.columns);
@@ -156,7 +159,8 @@ class OutlookTwins {
         row[j] = scale * (std::sqrt(common) * middle[j] + spread[j] * standard[j]);
       }
       const double length = std::sqrt(dot(row.data(), row.data(), columns));
-      const double cut = length > problem_.row_bound ? problem_.row_bound / length : 1;
+      const bool is_scaled = problem_.has_full_rows || length > problem_.row_bound;
+      const double cut = is_scaled ? problem_.row_bound / length : 1;
       for (double& value : row) value *= cut;
       twin.rows.insert(twin.rows.end(), row.begin(), row.end());
       twin.lengths.push_back(cut * length);

@@ -1,5 +1,7 @@
 #include "engine/experiment/plan/source_facts.h"
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 #include "engine/data/builtin_data.h"
@@ -67,6 +69,24 @@ PipelineFacts facts_of(const FileSource& source, Index features) {
         "data.features is not stated: the largest index seen is a fact about one record");
   }
   return facts;
+}
+
+bool has_full_rows(const DataSpec& data) {
+  constexpr std::array<std::string_view, 3> kAlike = {"covertype-surrogate", "a9a-like",
+                                                      "text-like"};
+  const auto* generated = std::get_if<SyntheticParameters>(&data.source);
+  bool is_full = generated && std::ranges::find(kAlike, generated->name) != kAlike.end();
+  for (const PreprocessStep& step : data.preprocess) {
+    if (const auto* clip = std::get_if<ClipRows>(&step)) {
+      is_full &= clip->norm == RowNorm::l2;
+      is_full |= clip->norm == RowNorm::l2 && clip->mode == ClipRows::Mode::normalize;
+    } else if (!only_chooses_rows(step) && !std::holds_alternative<MapLabels>(step) &&
+               !std::holds_alternative<ScaleTarget>(step) &&
+               !std::holds_alternative<ClampTarget>(step)) {
+      is_full = false;
+    }
+  }
+  return is_full;
 }
 
 void bound_targets(const RecordUse& use, PipelineFacts& facts) {

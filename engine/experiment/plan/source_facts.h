@@ -14,6 +14,9 @@ PipelineFacts facts_of(const InlineSource& source);
 ///                  and data.columns say it themselves
 PipelineFacts facts_of(const FileSource& source, Index features);
 
+/// Whether every row is as long as its bound, as the source and the steps say.
+bool has_full_rows(const DataSpec& data);
+
 /// The loss may take targets -1 and 1 alone, or the numbers of classes.
 void bound_targets(const RecordUse& use, PipelineFacts& facts);
 

@@ -214,8 +214,7 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
 
 Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point, bool advises) {
   std::vector<std::string> warnings = planned.plan->summary().warnings;
-  if (auto text = outlook_warning(planned, point.problem, advises))
-    warnings.push_back(*std::move(text));
+  if (auto text = outlook_warning(planned, point, advises)) warnings.push_back(*std::move(text));
   warnings.insert(warnings.end(), point.data->notices.begin(), point.data->notices.end());
   return record::json_of<record::kPlan>(record::StatedPlan{&planned, &point, std::move(warnings)});
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/experiment/plan/objective.h"
+#include "engine/experiment/plan/source_facts.h"
 #include "engine/experiment/plan/stated_data.h"
 #include "engine/math/figure_text.h"
 
@@ -104,30 +105,16 @@ Result<StatedChoice> stated_choice(const Experiment& given, const RecommendReque
   return stated;
 }
 
-/// Generators whose rows are all as long as their bound, before any step.
-bool draws_one_length(const DataSpec& data) {
-  constexpr std::array<std::string_view, 3> kNames = {"covertype-surrogate", "a9a-like",
-                                                      "text-like"};
-  const auto* generated = std::get_if<SyntheticParameters>(&data.source);
-  return generated && std::ranges::find(kNames, generated->name) != kNames.end();
-}
-
 /// What the source and the steps say of rows beside their bounds.
 void read_rows(const DataSpec& data, TwinSource& source) {
-  source.is_normalized = draws_one_length(data);
+  source.is_normalized = has_full_rows(data);
   for (const PreprocessStep& step : data.preprocess) {
-    if (const auto* clip = std::get_if<ClipRows>(&step)) {
-      const bool is_l2 = clip->norm == RowNorm::l2;
-      source.is_normalized =
-          is_l2 && (clip->mode == ClipRows::Mode::normalize || source.is_normalized);
-    } else if (const auto* intercept = std::get_if<AddIntercept>(&step)) {
+    if (const auto* intercept = std::get_if<AddIntercept>(&step)) {
       source.intercept = intercept->value;
-      source.is_normalized = false;
     } else if (std::holds_alternative<ScaleColumns>(step) ||
                std::holds_alternative<Standardize>(step) ||
                std::holds_alternative<SelectColumns>(step)) {
       source.intercept = 0;
-      source.is_normalized = false;
     }
   }
 }

@@ -56,8 +56,8 @@ std::string start_text(const InitialGap& gap) {
 /// What a plan says of its end.
 ///
 /// @param assumes  whether its bound rests on something that nobody has proven
-std::string end_text(const PlannedAlgorithm& planned, const ProblemSpec& problem, bool assumes) {
-  if (const auto warning = outlook_warning(planned, problem, true)) return *warning;
+std::string end_text(const PlannedAlgorithm& planned, const SweepPoint& point, bool assumes) {
+  if (const auto warning = outlook_warning(planned, point, true)) return *warning;
   const Curve& bound = planned.plan->summary().bound;
   if (bound.value.empty()) return "It runs; no bound on its error is proven here.";
   const auto chance = failure_probability(*planned.entry);
@@ -133,7 +133,7 @@ Result<KlMethods> fitting_methods(const TrialPoint& point, bool assumes) {
     }
     kept.push_back(all.element(i));
     out.entries.push_back(entry);
-    out.sentences.push_back(entry->title + ": " + end_text(*planned, point.point.problem, assumes));
+    out.sentences.push_back(entry->title + ": " + end_text(*planned, point.point, assumes));
   }
   if (kept.empty()) return nothing_fits(point);
   out.kept = Json::array(std::move(kept));

@@ -9,6 +9,7 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/data/builtin_data.h"
 #include "engine/experiment/plan/outlook_twins.h"
+#include "engine/experiment/plan/source_facts.h"
 #include "engine/question/suggestions.h"
 #include "tests/experiment/file/suitable_problem.h"
 #include "tests/experiment/session/run_session.h"
@@ -228,6 +229,43 @@ TEST(Outlook, OfPlayedPlansForetellsHowRunsOnRealDataEnd) {
     EXPECT_EQ(is_above, text.find("public data sets") != std::string::npos)
         << method << " at epsilon " << epsilon << " ends at " << last << ": " << text;
   }
+}
+
+TEST(Outlook, KnowsRowsThatFillTheirBound) {
+  const auto is_full = [](const char* name, std::vector<PreprocessStep> steps) {
+    DataSpec data;
+    data.source = SyntheticParameters{.name = name};
+    data.preprocess = std::move(steps);
+    return has_full_rows(data);
+  };
+  const PreprocessStep normalize = ClipRows{.mode = ClipRows::Mode::normalize};
+  EXPECT_TRUE(is_full("a9a-like", {}));
+  EXPECT_TRUE(is_full("a9a-like", {HoldOut{}, MapLabels{}, ClipRows{}}));
+  EXPECT_FALSE(is_full("a9a-like", {AddIntercept{}}));
+  EXPECT_FALSE(is_full("a9a-like", {PrivateRanges{}}));
+  EXPECT_FALSE(is_full("a9a-like", {ClipRows{.norm = RowNorm::linf}}));
+  EXPECT_FALSE(is_full("logistic", {}));
+  EXPECT_FALSE(is_full("logistic", {ClipRows{}}));
+  EXPECT_TRUE(is_full("logistic", {AddIntercept{}, normalize}));
+  EXPECT_FALSE(is_full("logistic", {normalize, AddIntercept{}}));
+}
+
+TEST(OutlookTwins, AreLongerWhereRowsFillTheirBound) {
+  const auto end_of = [](bool has_full_rows) {
+    const OutlookTwins twins({.loss = find_loss("logistic")->linear(),
+                              .row_bound = 2,
+                              .clip = 1,
+                              .has_full_rows = has_full_rows},
+                             10);
+    const Release release{.mechanism = Mechanism::gaussian, .noise_scale = 1e-9};
+    const std::vector<PlanSegment> segments = {
+        {.count = 1, .step_size = 0.1, .first_release = release, .last_release = release}};
+    double sum = 0;
+    for (int k = 0; k < OutlookTwins::kCount; ++k) sum += twins.end_ratio(k, segments, 0, false);
+    return sum;
+  };
+  // One short step with next to no noise goes farther down on steeper objectives.
+  EXPECT_LT(end_of(true), end_of(false));
 }
 
 TEST(OutlookTwins, EndBelowTheirStartWithoutNoiseAndAboveWithMuch) {

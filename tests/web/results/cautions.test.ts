@@ -56,14 +56,14 @@ describe('a plan that by its bound ends above its start', () => {
 
   it('does so where the plan was played on public data sets', () => {
     const text =
-      'This plan may well end farther from the optimum than it starts: it does on 9 of 24 ' +
+      'This plan may well end farther from the optimum than it starts: it clearly does on 9 of 24 ' +
       'public data sets with these bounds, from easy to hard, on which it was played. It may be ' +
       'worse than doing nothing.';
     plan.plans[0].warnings = [text];
     expect(cautionsOf(plan, collectionOf(ending(0.42, 0.0751)))).toEqual([
       {
         labels: [label()],
-        text: 'It ends above its start on 9 of 24 public data sets; these 3 runs ended at 0.0751 (median), below their start at 0.420.',
+        text: 'It ends clearly above its start on 9 of 24 public data sets; these 3 runs ended at 0.0751 (median), below their start at 0.420.',
         before: text,
       },
     ]);
