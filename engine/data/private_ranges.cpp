@@ -25,8 +25,7 @@ bool is_range(Interval ends) {
 Result<void> check_columns(const PrivateRanges& step, const std::string& field, Index features) {
   if (!step.has_columns() && !step.columns.empty()) {
     return fail(ErrorCode::conflicting_fields, field + ".columns",
-                "the step is for the target alone: leave the columns out, or give \"of\" as "
-                "\"both\"");
+                "name columns where \"of\" is \"both\"; \"target\" takes none");
   }
   std::vector<Index> sorted = step.columns;
   std::ranges::sort(sorted);

@@ -203,6 +203,10 @@ describe('the code of a model in JavaScript', () => {
       'a number',
       { target: 'income', epsilon: 8, columns: { ...columns, left: { words: ['yes', 'no'] } } },
     ],
+    [
+      'a number whose range is found',
+      { target: 'income', regression: true, epsilon: 8, columns: { ...columns, income: {}, left: { words: ['yes', 'no'] } } }, // prettier-ignore
+    ],
   ])('predicts what the model predicts, to 1e-12: %s', async (_, asking) => {
     const fitted = await engine.fit(rows, asking);
     const { predict } = await program(fitted);
@@ -240,6 +244,7 @@ describe('what is wrong', () => {
     ['a word that no target is', { positive: 'maybe' }, 'invalid-labels', 'positive', 'no target'],
     ['no word for yes', { positive: undefined }, 'missing-field', 'positive', 'counts as yes'],
     ['a share above 1', { holdOut: 2 }, 'invalid-value', 'holdOut', ''],
+    ['yes of a number', { regression: true }, 'conflicting-fields', 'regression', ''],
     ['both forms of yes', { threshold: 1 }, 'conflicting-fields', 'threshold', ''],
     ['a method that there is not', { method: 'dp-gdd' as 'dp-gd' }, 'unknown-algorithm', 'method', 'dp-gd'], // prettier-ignore
   ])('with a fit keeps its code and field: %s', async (_, change, code, field, words) => {

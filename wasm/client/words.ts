@@ -173,7 +173,7 @@ export interface AlgorithmParameters {
     stepScale?: number;
     /** Step rule. Barzilai and Borwein's step from two epochs: bb-private takes the released gradients and is free; bb-exact takes exact ones, as the paper's experiments did, which no proof covers: not private. */
     stepRule?: 'constant' | 'bb-private' | 'bb-exact';
-    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every inner step's difference, as in the paper; per-epoch, once, in a release of its own, beside which every inner step releases its difference. That noise is less in a single step, but stays the same through an epoch and does not average out. */
+    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every difference, as in the paper; per-epoch, once, in a release of its own, with less noise in a single step, which does not average out over an epoch. */
     anchorNoise?: 'per-step' | 'per-epoch';
     /** Anchor weight. w, how the budget is divided between anchors and differences, with anchorNoise per-epoch: sigma_1^2 + w sigma_v^2 is made least. 1 gives a single step the least noise; the length of an epoch, the mean of its iterates. */
     anchorWeight?: number;
@@ -193,7 +193,7 @@ export interface AlgorithmParameters {
     stepSize?: number;
     /** Step scale. c in step = c / L, L the smoothness of the loss. */
     stepScale?: number;
-    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every inner step's difference, as in the paper; per-epoch, once, in a release of its own, beside which every inner step releases its difference. That noise is less in a single step, but stays the same through an epoch and does not average out. */
+    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every difference, as in the paper; per-epoch, once, in a release of its own, with less noise in a single step, which does not average out over an epoch. */
     anchorNoise?: 'per-step' | 'per-epoch';
     /** Anchor weight. w, how the budget is divided between anchors and differences, with anchorNoise per-epoch: sigma_1^2 + w sigma_v^2 is made least. 1 gives a single step the least noise; the length of an epoch, the mean of its iterates. */
     anchorWeight?: number;
@@ -377,7 +377,7 @@ export interface AlgorithmParameters {
     sensitivityBound?: 'gradient-difference' | 'lipschitz';
     /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
     gaussianNoise?: 'analytic' | 'classic';
-    /** Accuracy. certificate: how near the solution is to the exact one is proven of the point itself. markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's inequality ask for, and nothing is checked: a probability of 2^-100 for each solution counts towards delta, and the result is not certified. */
+    /** Accuracy. certificate: proven of the point itself. markov: SVRG makes as many epochs as its theorem and Markov's inequality ask for, as in the paper, and nothing is checked: each solution adds 2^-100 to delta, and the result is not certified. */
     accuracyMode?: 'certificate' | 'markov';
     /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
     fixedIterations?: boolean;
@@ -411,7 +411,7 @@ export interface AlgorithmParameters {
     sensitivityBound?: 'gradient-difference' | 'lipschitz';
     /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
     gaussianNoise?: 'analytic' | 'classic';
-    /** Accuracy. certificate: how near the solution is to the exact one is proven of the point itself. markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's inequality ask for, and nothing is checked: a probability of 2^-100 for each solution counts towards delta, and the result is not certified. */
+    /** Accuracy. certificate: proven of the point itself. markov: SVRG makes as many epochs as its theorem and Markov's inequality ask for, as in the paper, and nothing is checked: each solution adds 2^-100 to delta, and the result is not certified. */
     accuracyMode?: 'certificate' | 'markov';
     /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
     fixedIterations?: boolean;
@@ -452,7 +452,7 @@ export interface AlgorithmParameters {
     sensitivityBound?: 'gradient-difference' | 'lipschitz';
     /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
     gaussianNoise?: 'analytic' | 'classic';
-    /** Accuracy. certificate: how near the solution is to the exact one is proven of the point itself. markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's inequality ask for, and nothing is checked: a probability of 2^-100 for each solution counts towards delta, and the result is not certified. */
+    /** Accuracy. certificate: proven of the point itself. markov: SVRG makes as many epochs as its theorem and Markov's inequality ask for, as in the paper, and nothing is checked: each solution adds 2^-100 to delta, and the result is not certified. */
     accuracyMode?: 'certificate' | 'markov';
     /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
     fixedIterations?: boolean;
@@ -487,7 +487,7 @@ export interface AlgorithmParameters {
     sensitivityBound?: 'gradient-difference' | 'lipschitz';
     /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
     gaussianNoise?: 'analytic' | 'classic';
-    /** Accuracy. certificate: how near the solution is to the exact one is proven of the point itself. markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's inequality ask for, and nothing is checked: a probability of 2^-100 for each solution counts towards delta, and the result is not certified. */
+    /** Accuracy. certificate: proven of the point itself. markov: SVRG makes as many epochs as its theorem and Markov's inequality ask for, as in the paper, and nothing is checked: each solution adds 2^-100 to delta, and the result is not certified. */
     accuracyMode?: 'certificate' | 'markov';
     /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
     fixedIterations?: boolean;
@@ -591,7 +591,7 @@ export interface AlgorithmParameters {
     rule?: 'bound-optimal' | 'paper-scaling';
     /** Seed of the levels. What the public levels are drawn from, apart from all noise and before any record is read: the plan states what just they cost, and all repeats share them. */
     levelSeed?: number;
-    /** Growth of steps. How long the longest step may be over the first. Records of later blocks pay for fewer draws, so that longer steps there cost nothing more: sqrt(D / D_r) times the first, D_r of all D draws coming after the block. The output weighs points by their steps. 1: equal steps, as in the paper. */
+    /** Growth of steps. The longest step over the first; 1: equal steps, as in the paper. Steps grow like sqrt(D / D_r), D_r of all D draws coming after the block, since records of later blocks pay for fewer draws. The output weighs points by their steps. */
     stepGrowth?: number;
   };
   'vertex-smd-boosted': {

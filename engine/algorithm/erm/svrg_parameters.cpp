@@ -92,17 +92,17 @@ ParameterSpec step_rule_spec() {
 }
 
 ParameterSpec anchor_noise_spec() {
-  return {.name = "anchorNoise",
-          .title = "Anchor noise",
-          .type = ParameterType::choice,
-          .choices = words_of(kAnchorNoises),
-          .default_value = std::string("per-step"),
-          .description =
-              "When the gradient at an anchor is noised: per-step, with every inner step's "
-              "difference, as in the paper; per-epoch, once, in a release of its own, beside which "
-              "every inner step releases its difference. That noise is less in a single step, but "
-              "stays the same through an epoch and does not average out.",
-          .source = "derived"};
+  return {
+      .name = "anchorNoise",
+      .title = "Anchor noise",
+      .type = ParameterType::choice,
+      .choices = words_of(kAnchorNoises),
+      .default_value = std::string("per-step"),
+      .description =
+          "When the gradient at an anchor is noised: per-step, with every difference, as in the "
+          "paper; per-epoch, once, in a release of its own, with less noise in a single step, "
+          "which does not average out over an epoch.",
+      .source = "derived"};
 }
 
 ParameterSpec anchor_weight_spec() {

@@ -60,12 +60,11 @@ std::string figures(const PrivacyRequest& privacy) {
 /// Whose ranges are chosen: "the ranges of 3 columns and of the target".
 std::string whose_ranges(const RangeShare& ranges) {
   const Index columns = ranges.count - (ranges.has_target ? 1 : 0);
-  if (columns == 0) return "the range of the target";
-  const std::string many =
-      columns == 1
-          ? std::string(ranges.has_target ? "the ranges of" : "the range of") + " one column"
-          : "the ranges of " + std::to_string(columns) + " columns";
-  return ranges.has_target ? many + " and of the target" : many;
+  std::string whose = columns == 0   ? "the target"
+                      : columns == 1 ? "one column"
+                                     : std::to_string(columns) + " columns";
+  if (ranges.has_target && columns > 0) whose += " and of the target";
+  return (ranges.count == 1 ? "the range of " : "the ranges of ") + whose;
 }
 
 /// How far off choices may be: by b ln(m / p) values, m candidates, with probability 1 - p.

@@ -60,10 +60,9 @@ ParameterSpec accuracy_spec() {
       .choices = words_of(kAccuracies),
       .default_value = "certificate",
       .description =
-          "certificate: how near the solution is to the exact one is proven of the point itself. "
-          "markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's "
-          "inequality ask for, and nothing is checked: a probability of 2^-100 for each solution "
-          "counts towards delta, and the result is not certified.",
+          "certificate: proven of the point itself. markov: SVRG makes as many epochs as its "
+          "theorem and Markov's inequality ask for, as in the paper, and nothing is checked: each "
+          "solution adds 2^-100 to delta, and the result is not certified.",
       .source = "section 3; Xiao and Zhang 2014"};
 }
 

@@ -470,10 +470,9 @@ ParameterSpec step_growth_spec() {
           .maximum = static_cast<double>(kMostGrowth),
           .default_value = 1.0,
           .description =
-              "How long the longest step may be over the first. Records of later blocks pay for "
-              "fewer draws, so that longer steps there cost nothing more: sqrt(D / D_r) times the "
-              "first, D_r of all D draws coming after the block. The output weighs points by their "
-              "steps. 1: equal steps, as in the paper.",
+              "The longest step over the first; 1: equal steps, as in the paper. Steps grow like "
+              "sqrt(D / D_r), D_r of all D draws coming after the block, since records of later "
+              "blocks pay for fewer draws. The output weighs points by their steps.",
           .source = "derived; beyond the paper"};
 }
 

@@ -42,8 +42,7 @@ const std::vector<Field<Draft>>& fields() {
         .type = ParameterType::choice,
         .choices = word_ids<PrivateRanges::Of>(),
         .default_value = word_for(kDefault.of),
-        .description = "Whose ranges are chosen: of the columns, of the target, or of both. A "
-                       "target that is a number is then predicted within its range."},
+        .description = "Of columns, of a target that is a number, or of both."},
        &store<&Draft::of>},
       {{.name = "columns",
         .title = "Columns",
@@ -103,8 +102,8 @@ PreprocessEntry private_ranges_entry() {
   }
   return {kPrivateRanges,
           "Private ranges",
-          "Lets every run choose the ranges that columns are clamped to, by the exponential "
-          "mechanism and for a part of its budget, and maps them to [-1, 1].",
+          "Lets every run choose ranges by the exponential mechanism, for a part of its budget; "
+          "clamps to them and maps to [-1, 1].",
           true,
           std::move(specs),
           &read};

@@ -107,9 +107,9 @@ std::span<const Word<GradientClip::Norm>> vocabulary() {
 template <>
 std::span<const Word<PrivateRanges::Of>> vocabulary() {
   static constexpr std::array<Word<PrivateRanges::Of>, 3> kWords = {{
-      {PrivateRanges::Of::columns, "columns", "Columns", "Columns of the rows."},
-      {PrivateRanges::Of::target, "target", "Target", "The target alone."},
-      {PrivateRanges::Of::both, "both", "Both", "Columns and the target."},
+      {PrivateRanges::Of::columns, "columns", "Columns", "Columns alone."},
+      {PrivateRanges::Of::target, "target", "Target", "It alone."},
+      {PrivateRanges::Of::both, "both", "Both", "Both of them."},
   }};
   return kWords;
 }
