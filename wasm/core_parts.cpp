@@ -29,6 +29,7 @@
 #include "engine/problem/saddle/saddle_hull.h"
 #include "engine/statement/write/columns_text.h"
 #include "engine/statement/write/plan_blocks.h"
+#include "engine/statement/write/stated_entry.h"
 
 // What the core does without. These functions stand in the place of the engine's own, which are
 // then not linked, nor is what they alone call; the whole engine has them.
@@ -228,6 +229,15 @@ std::string columns_text(const ColumnChoice&, std::size_t) {
 
 std::string columns_reason(const ColumnChoice&) {
   return "";
+}
+
+// Nothing is scored here, as planned_score() says above.
+std::string_view StatedScore::text() const {
+  return "";
+}
+
+std::optional<StatedScore> stated_score(const std::optional<PrivateScore>&) {
+  return std::nullopt;
 }
 
 // Nothing that reads blocks of records once is planned here.

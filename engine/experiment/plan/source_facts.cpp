@@ -1,7 +1,5 @@
 #include "engine/experiment/plan/source_facts.h"
 
-#include <algorithm>
-#include <array>
 #include <vector>
 
 #include "engine/data/builtin_data.h"
@@ -72,10 +70,9 @@ PipelineFacts facts_of(const FileSource& source, Index features) {
 }
 
 bool has_full_rows(const DataSpec& data) {
-  constexpr std::array<std::string_view, 3> kAlike = {"covertype-surrogate", "a9a-like",
-                                                      "text-like"};
   const auto* generated = std::get_if<SyntheticParameters>(&data.source);
-  bool is_full = generated && std::ranges::find(kAlike, generated->name) != kAlike.end();
+  bool is_full = generated &&
+                 (is_sparse_generator(generated->name) || generated->name == "covertype-surrogate");
   for (const PreprocessStep& step : data.preprocess) {
     if (const auto* clip = std::get_if<ClipRows>(&step)) {
       is_full &= clip->norm == RowNorm::l2;
