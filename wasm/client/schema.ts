@@ -160,12 +160,15 @@ const data = v.variant('kind', [
     header: v.optional(v.picklist(['auto', 'yes', 'no'])),
     delimiter: v.optional(
       v.union(
-        [v.literal('blanks'), v.pipe(v.string(), v.length(1, 'Give one character, or "blanks".'))],
+        [
+          v.literal('blanks'),
+          v.pipe(v.string(), v.regex(/^.$/, 'Give one character, or "blanks".')),
+        ],
         'Give one character, or "blanks".',
       ),
     ),
     decimal: v.optional(v.picklist(['.', ','])),
-    comments: v.optional(v.pipe(v.string(), v.length(1, 'Give one character.'))),
+    comments: v.optional(v.pipe(v.string(), v.regex(/^.$/, 'Give one character.'))),
     encoding: v.optional(v.picklist(['utf-8', 'latin1'])),
     positive: v.optional(v.union([text, list(text, limits.columnWords)])),
     features: v.optional(whole(1, limits.features)),
