@@ -180,6 +180,11 @@ class MomentForm final : public ReleaseForm, public HiddenAnswer {
         "sensitivity in l2, in rho, without clipping");
     const auto& of = stated.details_as<StatedMoment>();
     const std::string here = place + "." + kMoment;
+    constexpr double kMostDimensions = 0x1p31;  // their pairs can be counted
+    if (!(stated.dimension <= kMostDimensions)) {
+      findings.expect(false, place, "no problem has so many dimensions");
+      return;
+    }
     const auto dimension = static_cast<Index>(stated.dimension);
     const double curvature = stated.rule_details[0];
     findings.compare(here + ".recordCurvature", curvature,
