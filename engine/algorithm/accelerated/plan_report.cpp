@@ -102,7 +102,7 @@ void add_warnings(const PlanInput& input, const StepSchedule& schedule, const Re
   const RiskFacts& facts = input.facts;
   const Stage& stage = schedule.front();
   if (heavy_ball_may_diverge(stage.step_size, stage.momentum, facts.smoothness)) {
-    // Records are rarely like that: whether the run may end above its start says the outlook.
+    // Records are rarely like that. The outlook judges whether the run may end above its start.
     summary.notes.push_back(
         "The step is at or above 2 (1 + beta) / L: unstable on some quadratic with these "
         "constants.");

@@ -119,7 +119,7 @@ bool Proposer::may_be_target(std::size_t at) const {
     });
     return is_told && column.seen.empty() == 0 && column.seen.distinct() >= 2;
   }
-  // Nor does it take one that is the same in every record.
+  // The reader refuses a target that is the same in every record, too.
   return is_numeric(column.kind) && column.kind != ColumnKind::constant &&
          column.seen.not_numbers() == 0;
 }
@@ -171,8 +171,8 @@ std::optional<std::size_t> Proposer::choose_target(std::string& why_not) {
     }
   }
   why_not =
-      "no column has a number or one of a few words in every record that are not all the same, so "
-      "none can be predicted";
+      "no column can be predicted: each has missing cells, is text, a date or an id, or is the "
+      "same in every record";
   for (std::size_t at = 0; at < columns.size(); ++at) {
     const ColumnSeen& seen = columns[at].seen;
     if (!is_numeric(columns[at].kind) || seen.numbers() < 10 || seen.not_numbers() != 1) continue;
