@@ -17,6 +17,8 @@ namespace {
 /// Longer runs are not planned again for advice, nor played: both walk over their steps.
 constexpr double kMostSteps = 20'000;
 constexpr Index kMostPlayed = 1'000;
+/// Nor are problems of more classes, of which each has weights of its own.
+constexpr Index kMostClasses = 32;
 /// Plans are warned of that end clearly above their start, by so much of it, on so many of the 24
 /// twins. Measured on five data sets (tests/benchmark/outlook.mjs): with fewer, more warnings are
 /// wrong; with more, more is missed.
@@ -42,19 +44,27 @@ std::optional<OutlookProblem> played_problem(const PlannedAlgorithm& planned,
       planned.input.domain.kind == Domain::Kind::all &&
       (term == Regularizer::Kind::none || term == Regularizer::Kind::l2) &&
       (!problem.gradient_clip || problem.gradient_clip->norm == GradientClip::Norm::l2);
+  const Index classes = loss.classes(problem.loss_parameters);
+  const bool has_scores =
+      loss.form == LossForm::margin || (loss.form == LossForm::classes && classes <= kMostClasses);
   if (planned.entry->gradients_at == GradientsAt::elsewhere || !is_plain ||
-      loss.origin != Origin::engine || loss.form != LossForm::margin || !loss.is_convex()) {
+      loss.origin != Origin::engine || !has_scores || !loss.is_convex()) {
     return std::nullopt;
   }
-  OutlookProblem out{.loss = loss.linear(problem.loss_parameters)};
+  OutlookProblem out;
+  if (classes == 0) out.loss = loss.linear(problem.loss_parameters);
+  out.classes = classes;
   // The gap at the start tells T of a loss that is T^2 / 2 there.
   const double gap = planned.gap.value;
   const double bound = std::sqrt(2 * gap);
-  const bool is_squared = !loss.takes_labels && planned.gap.source == GapSource::start &&
+  const bool is_squared = classes == 0 && !loss.takes_labels &&
+                          planned.gap.source == GapSource::start &&
                           std::abs(out.loss.value(0, bound) - gap) <= 1e-9 * gap;
-  const bool knows_targets = loss.takes_labels || is_squared;
+  const bool knows_targets = classes > 0 || loss.takes_labels || is_squared;
   if (!knows_targets || !(planned.start.array() == 0).all()) return std::nullopt;
-  out.row_bound = std::sqrt(facts.smoothness_bound / out.loss.curvature_bound);
+  // A softmax curves by at most 1/2.
+  const double curvature = classes > 0 ? 0.5 : out.loss.curvature_bound;
+  out.row_bound = std::sqrt(facts.smoothness_bound / curvature);
   out.clip = problem.gradient_clip ? problem.gradient_clip->bound
                                    : std::numeric_limits<double>::infinity();
   out.target_bound = is_squared ? bound : 0;
@@ -70,7 +80,8 @@ class Judge {
     const PlanSummary& summary = planned.plan->summary();
     if (summary.iterations > kMostPlayed || !reads_all(summary)) return;
     if (auto played = played_problem(planned, point)) {
-      twins_.emplace(*std::move(played), planned.input.facts.dimension);
+      const Index scores = std::max<Index>(1, played->classes);
+      twins_.emplace(*std::move(played), planned.input.facts.dimension / scores);
     }
   }
 

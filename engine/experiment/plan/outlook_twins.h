@@ -14,7 +14,8 @@ namespace noisy {
 
 /// What of a problem decides how its plans are played.
 struct OutlookProblem {
-  LinearLoss loss;
+  LinearLoss loss;             ///< of margins
+  Index classes = 0;           ///< K of the softmax loss, which is played in place of it; else 0
   double row_bound = 0;        ///< R >= ||u||_2
   double clip = 0;             ///< C >= ||grad f_i||_2, infinity without
   double target_bound = 0;     ///< T >= |y| of numbers; 0: labels of -1 and +1
@@ -30,10 +31,12 @@ class OutlookTwins {
  public:
   static constexpr int kCount = 24;
 
-  /// @param dimension  d: beyond 16 columns the records are of the others only what noise costs
-  OutlookTwins(OutlookProblem problem, Index dimension)
-      : problem_(std::move(problem)), dimension_(dimension) {
-    if (problem_.target_bound == 0) tabulate();
+  /// @param columns  d: beyond 16 columns the records are of the others only what noise costs
+  OutlookTwins(OutlookProblem problem, Index columns)
+      : problem_(std::move(problem)),
+        columns_(columns),
+        scores_(static_cast<std::size_t>(std::max<Index>(1, problem_.classes))) {
+    if (problem_.target_bound == 0 && problem_.classes == 0) tabulate();
     for (int k = 0; k < kCount; ++k) twins_.push_back(draw(k));
   }
 
@@ -51,7 +54,7 @@ class OutlookTwins {
                    bool looks_ahead) const {
     const Twin& twin = twins_[static_cast<std::size_t>(number)];
     Stream stream = streams(number).stream(StreamPurpose::noise, 0);
-    Path path(static_cast<std::size_t>(twin.columns));
+    Path path(scores_, static_cast<std::size_t>(twin.columns));
     for (const PlanSegment& segment : segments) {
       const double first = math::log(deviation(segment.first_release));
       const double last = math::log(deviation(segment.last_release));
@@ -65,10 +68,11 @@ class OutlookTwins {
       }
       if (!(path.squares() < 1e30)) return 1e30;
     }
-    const double others = static_cast<double>(dimension_ - twin.columns);
+    const double others =
+        static_cast<double>(columns_ - twin.columns) * static_cast<double>(scores_);
     const double extra = strength / 2 * (path.squares() + others * path.own);
     const std::vector<double> start(path.x.size());
-    return (value(twin, path.x) + extra) / value(twin, start);
+    return (value(twin, path.x, path) + extra) / value(twin, start, path);
   }
 
  private:
@@ -81,7 +85,7 @@ class OutlookTwins {
     Index columns = 0;
     std::vector<double> rows;  ///< one after another
     std::vector<double> lengths;
-    std::vector<double> targets;
+    std::vector<double> targets;  ///< or the numbers of classes
   };
 
   struct Force {
@@ -91,14 +95,15 @@ class OutlookTwins {
   };
 
   struct Path {
-    explicit Path(std::size_t columns)
-        : x(columns), previous(columns), at(columns), force(columns) {}
+    Path(std::size_t scores, std::size_t columns)
+        : x(scores * columns), previous(x.size()), at(x.size()), force(x.size()), slopes(scores) {}
     double squares() const {
       double sum = 0;
       for (const double coordinate : x) sum += coordinate * coordinate;
       return sum;
     }
-    std::vector<double> x, previous, at, force;
+    std::vector<double> x, previous, at, force;  ///< the weights of one score after the other
+    std::vector<double> slopes;                  ///< of one record's loss in its scores
     double own = 0, cross = 0,
            before = 0;  ///< E x_t^2, E x_t x_{t-1}, E x_{t-1}^2 of one more column
   };
@@ -137,7 +142,7 @@ class OutlookTwins {
     const double common = (k / 3 + dozen) % 2 == 0 ? 0.7 : 0.1;  // share of a row's square
     const double decay = (k / 2 + dozen) % 2 == 0 ? 0.6 : 1.5;
     Twin twin{
-        .columns = std::min(dimension_, kMostColumns), .rows = {}, .lengths = {}, .targets = {}};
+        .columns = std::min(columns_, kMostColumns), .rows = {}, .lengths = {}, .targets = {}};
     const auto columns = static_cast<std::size_t>(twin.columns);
     Stream stream = streams(number).stream(StreamPurpose::data, 0);
     std::vector<double> spread(columns);
@@ -148,8 +153,13 @@ class OutlookTwins {
     }
     for (double& variance : spread) variance = std::sqrt((1 - common) * variance / sum);
     const std::vector<double> middle = direction(stream, columns, 0);
-    const std::vector<double> weights = direction(stream, columns, decay / 2);
-    const double offset = normal(stream, 1.2);  // classes of unequal size
+    std::vector<std::vector<double>> weights;
+    std::vector<double> scores(scores_);
+    std::vector<double> offsets(scores_);
+    for (std::size_t s = 0; s < scores_; ++s) {
+      weights.push_back(direction(stream, columns, decay / 2));
+      offsets[s] = normal(stream, 1.2);  // classes of unequal size
+    }
     const double scale = kFills[k % 3] * problem_.row_bound;
     std::vector<double> standard(columns);
     std::vector<double> row(columns);
@@ -164,8 +174,11 @@ class OutlookTwins {
       for (double& value : row) value *= cut;
       twin.rows.insert(twin.rows.end(), row.begin(), row.end());
       twin.lengths.push_back(cut * length);
-      const double score = dot(standard.data(), weights.data(), columns) + offset;
-      twin.targets.push_back(target(stream, signal, score));
+      for (std::size_t s = 0; s < scores_; ++s) {
+        scores[s] = dot(standard.data(), weights[s].data(), columns) + offsets[s];
+      }
+      twin.targets.push_back(problem_.classes > 0 ? class_of(stream, signal, scores)
+                                                  : target(stream, signal, scores[0]));
     }
     return twin;
   }
@@ -180,34 +193,73 @@ class OutlookTwins {
     return problem_.target_bound * std::clamp(kTargetSpread * standard, -1.0, 1.0);
   }
 
-  double value(const Twin& twin, const std::vector<double>& x) const {
+  /// k with the probability of exp(signal score_k), over their sum.
+  static double class_of(Stream& stream, double signal, std::vector<double> scores) {
+    for (double& score : scores) score *= signal;
+    const double total = math::log_sum_exp(scores);
+    double level = uniform(stream);
+    std::size_t k = 0;
+    while (k + 1 < scores.size() && (level -= math::exp(scores[k] - total)) >= 0) ++k;
+    return static_cast<double>(k);
+  }
+
+  void score(const Twin& twin, std::size_t record, const std::vector<double>& x,
+             std::vector<double>& out) const {
+    const auto columns = static_cast<std::size_t>(twin.columns);
+    for (std::size_t s = 0; s < scores_; ++s) {
+      out[s] = dot(&twin.rows[record * columns], &x[s * columns], columns);
+    }
+  }
+
+  double value(const Twin& twin, const std::vector<double>& x, Path& scratch) const {
     double sum = 0;
     for (std::size_t i = 0; i < twin.targets.size(); ++i) {
-      sum +=
-          problem_.loss.value(dot(&twin.rows[i * x.size()], x.data(), x.size()), twin.targets[i]);
+      score(twin, i, x, scratch.slopes);
+      const double target = twin.targets[i];
+      sum += problem_.classes > 0 ? math::log_sum_exp(scratch.slopes) -
+                                        scratch.slopes[static_cast<std::size_t>(target)]
+                                  : problem_.loss.value(scratch.slopes[0], target);
     }
     return sum / static_cast<double>(kRows);
+  }
+
+  /// The slopes of a record's loss in its scores, so that its gradient is no longer than the clip.
+  void clipped_slopes(const Twin& twin, std::size_t record, Path& path) const {
+    std::vector<double>& slopes = path.slopes;
+    score(twin, record, path.at, slopes);
+    const double cap = problem_.clip / twin.lengths[record];
+    if (problem_.classes == 0) {
+      slopes[0] = std::clamp(slope(slopes[0], twin.targets[record]), -cap, cap);
+      return;
+    }
+    const double total = math::log_sum_exp(slopes);
+    for (double& score : slopes) score = math::exp(score - total);
+    slopes[static_cast<std::size_t>(twin.targets[record])] -= 1;
+    const double length = std::sqrt(dot(slopes.data(), slopes.data(), slopes.size()));
+    if (length <= cap) return;
+    for (double& slope : slopes) slope *= cap / length;
   }
 
   void step(const Twin& twin, const PlanSegment& segment, const Force& force, Stream& stream,
             Path& path) const {
     const double alpha = segment.step_size;
     const double beta = segment.momentum;
-    const std::size_t columns = path.x.size();
+    const auto columns = static_cast<std::size_t>(twin.columns);
     fill_normal(stream, force.noise, path.force);
-    for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t j = 0; j < path.x.size(); ++j) {
       const double ahead = force.looks_ahead ? beta * (path.x[j] - path.previous[j]) : 0;
       path.at[j] = path.x[j] + ahead;
       path.force[j] += force.strength * path.at[j];
     }
     for (std::size_t i = 0; i < twin.targets.size(); ++i) {
       const double* row = &twin.rows[i * columns];
-      const double cap = problem_.clip / twin.lengths[i];
-      const double drop = slope(dot(row, path.at.data(), columns), twin.targets[i]);
-      const double share = std::clamp(drop, -cap, cap) / static_cast<double>(kRows);
-      for (std::size_t j = 0; j < columns; ++j) path.force[j] += share * row[j];
+      clipped_slopes(twin, i, path);
+      for (std::size_t s = 0; s < scores_; ++s) {
+        const double share = path.slopes[s] / static_cast<double>(kRows);
+        for (std::size_t j = 0; j < columns; ++j) path.force[s * columns + j] += share * row[j];
+      }
     }
-    for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t j = 0; j < path.x.size(); ++j) {
       const double next = path.x[j] + beta * (path.x[j] - path.previous[j]) - alpha * path.force[j];
       path.previous[j] = path.x[j];
       path.x[j] = next;
@@ -251,7 +303,8 @@ class OutlookTwins {
 
   OutlookProblem problem_;
   std::array<std::vector<double>, 2> slopes_;
-  Index dimension_;
+  Index columns_;
+  std::size_t scores_;  ///< of a record: K, or one
   std::vector<Twin> twins_;
 };
 

@@ -268,9 +268,23 @@ TEST(OutlookTwins, AreLongerWhereRowsFillTheirBound) {
   EXPECT_LT(end_of(true), end_of(false));
 }
 
-TEST(OutlookTwins, EndBelowTheirStartWithoutNoiseAndAboveWithMuch) {
-  const OutlookTwins twins({.loss = find_loss("logistic")->linear(), .row_bound = 2, .clip = 1},
-                           40);
+class TwinsOfEachForm : public ::testing::TestWithParam<Index> {
+ protected:
+  static OutlookTwins twins(double row_bound, double clip, Index columns) {
+    return OutlookTwins({.loss = find_loss("logistic")->linear(),
+                         .classes = GetParam(),
+                         .row_bound = row_bound,
+                         .clip = clip},
+                        columns);
+  }
+  /// The loss at 0: ln 2 of margins, ln K of classes.
+  static double start() { return std::log(std::max(2.0, static_cast<double>(GetParam()))); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Outlook, TwinsOfEachForm, ::testing::Values(0, 2, 5));
+
+TEST_P(TwinsOfEachForm, EndBelowTheirStartWithoutNoiseAndAboveWithMuch) {
+  const OutlookTwins twins = TwinsOfEachForm::twins(2, 1, 40);
   const auto end_of = [&](int twin, double noise, bool looks_ahead) {
     const Release release{.mechanism = Mechanism::gaussian, .noise_scale = noise};
     const std::vector<PlanSegment> segments = {{.count = 50,
@@ -288,22 +302,44 @@ TEST(OutlookTwins, EndBelowTheirStartWithoutNoiseAndAboveWithMuch) {
   }
 }
 
-TEST(OutlookTwins, CountTheRegularizerOfColumnsThatTheyDoNotHave) {
+TEST_P(TwinsOfEachForm, CountTheRegularizerOfColumnsThatTheyDoNotHave) {
   // So small a clip that noise is all there is, and so small noise that the loss stays: of d
   // columns E ||x_T||^2 = d v_T, v_1 = (alpha s)^2 with one step.
-  const auto extra = [](Index dimension, bool looks_ahead) {
-    const OutlookTwins twins(
-        {.loss = find_loss("logistic")->linear(), .row_bound = 1e-6, .clip = 1e-12}, dimension);
+  const auto extra = [](Index columns, bool looks_ahead) {
+    const OutlookTwins twins = TwinsOfEachForm::twins(1e-6, 1e-12, columns);
     const Release release{.mechanism = Mechanism::laplace, .noise_scale = 0.5};
     const std::vector<PlanSegment> segments = {
         {.count = 1, .step_size = 2, .first_release = release, .last_release = release}};
-    return twins.end_ratio(3, segments, 0.1, looks_ahead) * std::log(2.0);
+    return twins.end_ratio(3, segments, 0.1, looks_ahead) * start();
   };
   // Laplace noise of scale b has the variance 2 b^2.
-  const double variance = 2 * 2 * (2 * 0.5 * 0.5);
+  const double scores = std::max(1.0, static_cast<double>(GetParam()));
+  const double variance = scores * 2 * 2 * (2 * 0.5 * 0.5);
   for (const bool looks_ahead : {false, true}) {
     EXPECT_NEAR(extra(116, looks_ahead) - extra(16, looks_ahead), 0.1 / 2 * 100 * variance, 1e-4);
   }
+}
+
+TEST(OutlookTwins, OfSeveralClassesStepAlongTheClippedGradientOfTheSoftmaxLoss) {
+  // One step from 0, without noise: F falls by alpha ||g||^2 as alpha tends to 0, and g, of rows as
+  // long as their bound R, is no longer than the clip or sqrt(2) R.
+  const auto fall = [](double clip) {
+    const OutlookTwins twins(
+        {.loss = {}, .classes = 3, .row_bound = 2, .clip = clip, .has_full_rows = true}, 6);
+    const Release release{.mechanism = Mechanism::gaussian, .noise_scale = 1e-12};
+    const double alpha = 1e-4;
+    const std::vector<PlanSegment> segments = {
+        {.count = 1, .step_size = alpha, .first_release = release, .last_release = release}};
+    return (1 - twins.end_ratio(5, segments, 0, false)) * std::log(3.0) / alpha;
+  };
+  const double whole = fall(std::numeric_limits<double>::infinity());
+  EXPECT_GT(whole, 0);
+  EXPECT_LE(whole, 2 * 2 * 2);
+  // At 0, p - e_y has the length sqrt(2 / 3) in every record: each is cut to the same length, and
+  // the mean of what is cut, times that of what is not, is what the first order tells.
+  const double length = 2 * std::sqrt(2.0 / 3);
+  EXPECT_NEAR(fall(length / 4), whole / 4, 1e-3 * whole);
+  EXPECT_NEAR(fall(2 * length), whole, 1e-12 * whole);
 }
 
 }  // namespace
