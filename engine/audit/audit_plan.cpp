@@ -96,7 +96,7 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
                              std::uint64_t seed) {
   if (private_ranges(*point.data)) {
     return fail(ErrorCode::unsupported_option, "data.preprocess",
-                "no game is known where runs choose ranges of columns (private-ranges): audit the "
+                "no game is known where runs choose ranges (private-ranges): audit the "
                 "algorithm with stated ranges (scale-columns)");
   }
   SweepPoint tiny = point;
