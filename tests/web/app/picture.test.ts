@@ -38,7 +38,7 @@ const shownTitle = () => store.state.picture!.experiment.title;
 function rows() {
   const { collection, plan, status } = store.state.picture!;
   const curves = shownCurves(collection, {}, 'single');
-  return summaryRows(curves, plan, 'suboptimality', status === 'done');
+  return summaryRows(curves, plan, { measure: 'suboptimality', isWhole: status === 'done' });
 }
 
 function drawing(): Drawing {

@@ -248,7 +248,7 @@ describe('what can be drawn', () => {
   });
 
   it('has no rank where neither way is better', () => {
-    const rows = summaryRows(visibleCurves(everything(), {}), null, 'sparsity');
+    const rows = summaryRows(visibleCurves(everything(), {}), null, { measure: 'sparsity' });
     expect(rows.map(({ rank }) => rank)).toEqual(rows.map(() => null));
     expect(rows[0].final.median).toBe(0.25);
   });
@@ -292,7 +292,7 @@ describe('what can be drawn', () => {
       [null, null],
     ]);
     expect(model.dropped).toBe(0);
-    const rows = summaryRows(visibleCurves(collection, {}), null, 'noiseRatio');
+    const rows = summaryRows(visibleCurves(collection, {}), null, { measure: 'noiseRatio' });
     expect(rows.map(({ final }) => final.median)).toEqual([3, Number.NaN]);
     expect([...other.runs.values()][0].noiseRatio).toEqual([]);
   });

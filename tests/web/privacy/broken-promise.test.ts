@@ -135,7 +135,9 @@ describe('where a run lost its guarantee, "certified" is not said of its plan', 
     const { plan, result } = await ran({ 2: leaks });
     const curves = visibleCurves(collectionOf(result), {});
     const certified = (of: ExperimentResult | null) =>
-      summaryRows(curves, plan, 'suboptimality', true, of).map((row) => row.certified);
+      summaryRows(curves, plan, { measure: 'suboptimality', result: of }).map(
+        (row) => row.certified,
+      );
     expect(certified(result)).toEqual([true, false]);
     expect(certified(null)).toEqual([true, true]);
   });

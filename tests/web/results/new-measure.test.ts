@@ -68,6 +68,6 @@ it('is drawn under its title and unit, and exported', () => {
 
 it('has a row of the summary, without a rank', () => {
   const visible = visibleCurves(collection(), {});
-  const [row] = summaryRows(visible, null, measure);
+  const [row] = summaryRows(visible, null, { measure });
   expect([row.final.median, row.rank]).toEqual([0.25, null]);
 });

@@ -127,7 +127,7 @@ describe('the small pictures', () => {
 
   it('stand in the summary in the colours that they have', () => {
     const shown = shownCurves(collection, {}, 'algorithms');
-    const rows = summaryRows(shown, null, 'suboptimality');
+    const rows = summaryRows(shown, null, { measure: 'suboptimality' });
     expect(rows).toHaveLength(48);
     expect(rows[0]).toMatchObject({
       label: 'DP-GD, iterations 100, step scale 0.1',

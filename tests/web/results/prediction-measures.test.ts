@@ -50,7 +50,7 @@ it('another kind of targets, and a source without held-out rows, take them out o
   const run = { ...defaultExperiment.run, diagnostics: ['objective', ...ids] };
   const asked = { ...defaultExperiment, data, problem: { loss: 'logistic' }, run } as Experiment;
   expect(withLoss(asked, 'squared', catalogue).run?.diagnostics).toEqual(['objective']);
-  expect(withLoss(asked, 'softmax', catalogue).run?.diagnostics).toEqual(['objective', 'accuracy']);
+  expect(withLoss(asked, 'softmax', catalogue).run?.diagnostics).toEqual(['objective', 'accuracy', 'held-out-accuracy']); // prettier-ignore
   const [{ name }] = catalogue.syntheticData;
   const moved = withSource(asked, `synthetic:${name}`, { catalogue, file: null });
   expect(moved.run?.diagnostics?.filter((id) => id.startsWith('held-out-'))).toEqual([]);

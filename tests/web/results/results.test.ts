@@ -212,11 +212,24 @@ describe('the chart model', () => {
 
 describe('the summary', () => {
   it('ranks by the median at the end', () => {
-    const rows = summaryRows(visibleCurves(filled(), {}), null, 'suboptimality');
+    const rows = summaryRows(visibleCurves(filled(), {}), null, { measure: 'suboptimality' });
     expect(rows.map((row) => [row.label, row.rank, row.final.median])).toEqual([
       ['A', 2, 2],
       ['B', 1, 0],
     ]);
     expect(rows[0].epsilon).toBe(1);
+  });
+
+  it('ranks by what is drawn beside, where it is told so', () => {
+    const told = { measure: 'suboptimality', score: 'accuracy', rankedBy: 'accuracy' } as const;
+    const collection = filled();
+    for (const { label, runs } of collection.curves) {
+      for (const run of runs.values()) run.accuracy = [0.5, 0.6, label === 'A' ? 0.9 : 0.8];
+    }
+    const rows = summaryRows(visibleCurves(collection, {}), null, told);
+    expect(rows.map(({ label, score, rank }) => [label, score, rank])).toEqual([
+      ['A', 0.9, 1],
+      ['B', 0.8, 2],
+    ]);
   });
 });

@@ -71,7 +71,7 @@ it('shares its rank with what reads alike', () => {
   };
   const collection = new RunCollection(three);
   for (const run of runs) collection.append(run);
-  const rows = summaryRows(visibleCurves(collection, {}), null, 'objective');
+  const rows = summaryRows(visibleCurves(collection, {}), null, { measure: 'objective' });
   expect(rows.map(({ rank }) => rank)).toEqual([2, 2, 1]);
 });
 

@@ -3,8 +3,8 @@ import { withLowerLines, type LowerLines } from '../chart/lower-lines.ts';
 import { mostPlanned, type ChartModel } from '../chart/model.ts';
 import { endsAxis, numericAxes } from '../results/ends.ts';
 import type { CurveName } from '../engine/types.ts';
-import { hasMeasure } from '../results/collection.ts';
-import { gapMeasure, isLoss, scoreMeasure } from '../results/measures.ts';
+import { gapMeasure, isLoss, type Measure } from '../results/measures.ts';
+import { scoreAmong } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
 import type { View } from '../store/state.ts';
@@ -15,10 +15,10 @@ export class Drawing {
   model: ChartModel | null = null;
   /** None where one picture holds all. */
   panels: readonly PanelModel[] = [];
-  /** How often the models are right, beside a gap that stands alone; null where nothing tells it. */
+  /** How well the models predict, beside a gap that stands alone; null where nothing tells it. */
   beside: ChartModel | null = null;
-  /** Whether there can be one. */
-  hasBeside = false;
+  /** What it can show; null where there can be none. */
+  besideMeasure: Measure | null = null;
   private key: unknown[] = [];
 
   /**
@@ -30,7 +30,7 @@ export class Drawing {
     if (picture === null || picture.collection.isEmpty) {
       this.model = null;
       this.panels = [];
-      this.hasBeside = false;
+      this.besideMeasure = null;
       this.beside = null;
       return;
     }
@@ -42,11 +42,11 @@ export class Drawing {
     this.model = lower === null ? model : withLowerLines(model, lower);
     this.panels = buildPanels(collection, plan, view);
     const isAlone = this.panels.length === 0 && this.model.axis !== 'other';
-    const hasScore = collection.curves.some((curve) => hasMeasure(curve, scoreMeasure));
-    const score = { ...view, measure: scoreMeasure, showBounds: false, showFloors: false };
-    this.hasBeside = isAlone && isLoss(view.measure) && hasScore;
-    const isShown = this.hasBeside && view.showBeside;
-    this.beside = isShown ? buildModel(collection, reference, plan, score) : null;
+    this.besideMeasure = isAlone && isLoss(view.measure) ? scoreAmong(collection.curves) : null;
+    this.beside =
+      this.besideMeasure !== null && view.showBeside
+        ? buildModel(collection, reference, plan, { ...view, measure: this.besideMeasure, showBounds: false, showFloors: false }) // prettier-ignore
+        : null;
   }
 
   /** The swept number against which the ends of the runs can be drawn; empty where there is none. */

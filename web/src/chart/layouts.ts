@@ -7,6 +7,7 @@ import {
   chartOf,
   currencyOf,
   horizontalRange,
+  levelled,
   modelOf,
   samplesOf,
   type ChartModel,
@@ -24,7 +25,10 @@ export function buildModel(
 ): ChartModel {
   const layout = layoutOf(collection.experiment, options.layout ?? null);
   const ends = layout === 'ends' ? buildEnds(collection, plan, options) : null;
-  if (ends !== null) return { ...ends, currency: currencyOf(collection.experiment) };
+  if (ends !== null) {
+    const levels = levelled(ends, reference?.exact ?? collection.exact);
+    return { ...ends, currency: currencyOf(collection.experiment), ...levels };
+  }
   const curves = shownCurves(collection, options.sweep, layout);
   return chartOf(curves, { collection, reference, plan }, options);
 }

@@ -73,7 +73,7 @@ export function chartOf(
     currency: currencyOf(collection.experiment),
     reference: referenceLine(reference, options, samplesOf(plan)),
     ...(reference?.curves[0] && { referenceLabel: reference.curves[0].label }),
-    ...named(model, knownLevels(reference?.exact ?? collection.exact, options.measure)),
+    ...levelled(model, reference?.exact ?? collection.exact),
   };
 }
 
@@ -92,8 +92,12 @@ function knownLevels(exact: ExactLevels | null, measure: Measure): Level[] {
   });
 }
 
-/** The levels, and for a share of 1 a closer look: from below the lowest of all that is drawn. */
-function named({ series, measure }: ChartModel, levels: Level[]): Partial<ChartModel> {
+/** What the measure is compared with, and for a share of 1 a closer look: from below the lowest of all that is drawn. */
+export function levelled(
+  { series, measure }: ChartModel,
+  exact: ExactLevels | null,
+): Pick<ChartModel, 'levels'> & Partial<Pick<ChartModel, 'yRange'>> {
+  const levels = knownLevels(exact, measure);
   if (measureInfo(measure).axis !== 'share' || levels.length === 0) return { levels };
   const values = [...levels.map(({ y }) => y), ...series.flatMap(({ q10 }) => q10)];
   const least = Math.min(...values.filter((value) => value !== null));

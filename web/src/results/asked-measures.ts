@@ -3,11 +3,12 @@ import type { Catalogue, Experiment } from '../engine/types.ts';
 import {
   columnOf,
   diagnosticOf,
+  holdsOut,
   isLoss,
+  isScore,
   lowerEndOf,
   measureNames,
   needOf,
-  scoreMeasure,
   type Measure,
   type Need,
 } from './measures.ts';
@@ -82,5 +83,9 @@ export function hasGroups(catalogue: Catalogue, experiment: Experiment): boolean
 /** What the engine measures where a file does not say what. */
 const defaultDiagnostics = measureNames.filter(isLoss).map(diagnosticOf).sort();
 
-/** The diagnostics with how often the model is right. */
-export const scored = (asked: readonly string[]) => [...asked, diagnosticOf(scoreMeasure)];
+/** The diagnostics with how often the model is right, on rows held out too where there are some. */
+export function scored(asked: readonly string[], { preprocess }: Experiment['data']): string[] {
+  const needs: (Need | undefined)[] = ['labels', ...(holdsOut(preprocess) ? ['heldLabels' as const] : [])]; // prettier-ignore
+  const scores = measureNames.filter((one) => isScore(one) && needs.includes(needOf(one)));
+  return [...asked, ...scores.map(diagnosticOf)];
+}

@@ -40,13 +40,17 @@ interface KnownMeasure extends Partial<MeasureInfo> {
   isGap?: true;
   /** Beside it a reader may see how often the model is right. */
   isLoss?: true;
-  /** How often the model is right. */
-  isScore?: true;
+  /** How well the model predicts, as it is said of one value: "is right for {} of 100 records". */
+  says?: string;
   /** What the problem must have for it. */
   needs?: Need;
   /** It is the upper end of a bracket: this is the lower one, found with it. */
   lowerEnd?: 'saddleGapLower' | 'holdOutGapLower' | 'leastGroupLoss';
 }
+
+/** Whether rows are held out: the last step says so. */
+export const holdsOut = (preprocess: Experiment['data']['preprocess']) =>
+  preprocess?.at(-1)?.kind === 'hold-out';
 
 /** What measures of predictions need: they go where targets of another kind come. */
 export const predictionNeeds: readonly Need[] = [
@@ -74,6 +78,9 @@ const predicted = (
     [baseline, `${name}Baseline`],
   ],
 });
+const rightFor = 'is right for {} of 100 records';
+const explains = 'explains {}% of how the targets differ';
+const unseen = ' that it has not seen';
 const majority = 'always the majority';
 const shares = 'the shares alone';
 const mean = 'always the mean';
@@ -93,7 +100,7 @@ const known: Partial<Record<string, KnownMeasure>> = {
   accuracy: {
     better: 'higher',
     axis: 'share',
-    isScore: true,
+    says: rightFor,
     needs: 'labels',
     levels: [
       ['no privacy', 'accuracy'],
@@ -104,13 +111,13 @@ const known: Partial<Record<string, KnownMeasure>> = {
   auc: { better: 'higher', axis: 'share', needs: 'ranks', levels: [['no privacy', 'auc']] },
   logLoss: predicted('logLoss', 'labels', 'lower', shares),
   meanSquaredError: predicted('meanSquaredError', 'numbers', 'lower', mean),
-  r2: predicted('r2', 'numbers', 'higher', mean, 'linear'),
-  heldOutAccuracy: predicted('heldOutAccuracy', 'heldLabels', 'higher', majority, 'share'),
+  r2: { ...predicted('r2', 'numbers', 'higher', mean, 'linear'), says: explains },
+  heldOutAccuracy: { ...predicted('heldOutAccuracy', 'heldLabels', 'higher', majority, 'share'), says: rightFor + unseen }, // prettier-ignore
   heldOutBalancedAccuracy: predicted('heldOutBalancedAccuracy', 'heldLabels', 'higher', majority, 'share'), // prettier-ignore
   heldOutAuc: { better: 'higher', axis: 'share', needs: 'heldRanks', levels: [['no privacy', 'heldOutAuc']] }, // prettier-ignore
   heldOutLogLoss: predicted('heldOutLogLoss', 'heldLabels', 'lower', shares),
   heldOutMeanSquaredError: predicted('heldOutMeanSquaredError', 'heldNumbers', 'lower', mean),
-  heldOutR2: predicted('heldOutR2', 'heldNumbers', 'higher', mean, 'linear'),
+  heldOutR2: { ...predicted('heldOutR2', 'heldNumbers', 'higher', mean, 'linear'), says: `${explains} among records${unseen}` }, // prettier-ignore
   gradientNorm: { better: 'lower' },
   sparsity: { title: 'Zero coordinates', axis: 'share' },
   clippedFraction: { axis: 'share', needs: 'clip' },
@@ -146,19 +153,25 @@ export const measureNames: readonly Measure[] = [
   ...new Set([...Object.keys(known), ...diagnosticIds.map(columnOf)]),
 ].filter((name): name is Measure => diagnosticIds.some((id) => columnOf(id) === name));
 
-/** The one with this part; there is always one. */
-function theOne(part: 'isGap' | 'isScore'): Measure {
-  return measureNames.find((name) => known[name]?.[part])!;
-}
 /** The gap that theorems and plans speak of. */
-export const gapMeasure = theOne('isGap');
+export const gapMeasure = measureNames.find((name) => known[name]?.isGap)!;
 /** How often the model is right. */
-export const scoreMeasure = theOne('isScore');
+export const scoreMeasure = measureNames.find((name) => known[name]?.says)!;
+/** Whether it says how well the model predicts. */
+export const isScore = (measure: Measure) => known[measure]?.says !== undefined;
+/** Whether it is of records that no run has learned from. */
+export const isOfUnseen = (measure: Measure) => known[measure]?.needs?.startsWith('held') === true;
 export const gapDiagnostic = diagnosticOf(gapMeasure);
 export const needOf = (measure: Measure) => known[measure]?.needs;
 export const isLoss = (measure: Measure) => known[measure]?.isLoss === true;
 export const lowerEndOf = (measure: Measure): Measure | undefined => known[measure]?.lowerEnd;
 export const levelsOf = (measure: Measure) => known[measure]?.levels ?? [];
+
+/** A value of a score in words, such as "is right for 92 of 100 records"; '' of what is no score. */
+export const sayScore = (measure: Measure, value: number) =>
+  known[measure]?.says?.replace('{}', inHundred(value)) ?? '';
+/** The same where its words stand already: "95". */
+export const inHundred = (share: number) => String(Math.round(100 * share));
 
 let told: readonly { id: string; title: string; unit?: string }[] = [];
 

@@ -3,6 +3,7 @@ import type { Catalogue, Experiment } from '../engine/types.ts';
 import {
   diagnosticOf,
   diagnosticsWithout,
+  holdsOut,
   measureNames,
   needOf,
   type Measure,
@@ -36,16 +37,16 @@ export function measuresOf(
   const ranks = ranked?.targets === 'labels' && ranked.linearModel !== false;
   const labels = loss?.targets === 'labels' || loss?.targets === 'classes';
   const numbers = loss?.targets === 'numbers' && loss.linearModel !== false;
-  const holdsOut = data.preprocess?.at(-1)?.kind === 'hold-out';
+  const isHeldOut = holdsOut(data.preprocess);
   // What is minimized on the records alone.
   const isBare = (problem.regularizer?.kind ?? 'none') === 'none';
   const has = {
     ranks,
     labels,
     numbers,
-    heldRanks: ranks && holdsOut,
-    heldLabels: labels && holdsOut,
-    heldNumbers: numbers && holdsOut,
+    heldRanks: ranks && isHeldOut,
+    heldLabels: labels && isHeldOut,
+    heldNumbers: numbers && isHeldOut,
     // Problems of the gallery have it in closed form; saddle problems have none.
     optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
@@ -53,7 +54,7 @@ export function measuresOf(
     law:
       saddle && (isLawKnown(data, ranked?.populations) || agreeInShare(data, problem, catalogue)),
     minimizedLaw: !saddle && isBare && isLawKnown(data, loss?.populations),
-    heldOut: saddle && holdsOut,
+    heldOut: saddle && isHeldOut,
     groups: saddle && /^worst-(group|task)-/.test(problem.name ?? ''),
     bits: saddle && isLawKnown(data, ['markov-bits']) && problem.name === 'marginal-queries',
   };

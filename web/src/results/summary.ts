@@ -2,7 +2,7 @@ import type { ExperimentResult, PlanReport } from '../engine/types.ts';
 import { brokenPromises, heldOf } from '../privacy/promise.ts';
 import { ranks, summarize, type Summary } from '../statistics/bands.ts';
 import { finalValues, hasMeasure, longestRun, planOf, type Curve } from './collection.ts';
-import { measureInfo, scoreMeasure, type Measure } from './measures.ts';
+import { isOfUnseen, isScore, measureInfo, measureNames, type Measure } from './measures.ts';
 import type { VisibleCurve } from './visible.ts';
 
 /** One line of the summary table: how an algorithm ended over its repeats, or where it stands. */
@@ -11,7 +11,7 @@ export interface SummaryRow {
   colorIndex: number;
   dashIndex: number;
   final: Summary;
-  /** How often the model is right in the median, beside another measure; null where nothing tells. */
+  /** How well the model predicts in the median, beside another measure; null where nothing tells. */
   score: number | null;
   /** Null where runs that have not ended could still change places. */
   rank: number | null;
@@ -23,20 +23,42 @@ export interface SummaryRow {
   certified: boolean | null;
 }
 
+/** What a table tells: of which measure, beside which score, and by which of the two it ranks. */
+export interface Told {
+  measure: Measure;
+  /** Null where the measure is one itself, or nothing tells. */
+  score?: Measure | null;
+  /** The measure unless it says otherwise. */
+  rankedBy?: Measure;
+  /** Whether all runs have ended and can be ranked. */
+  isWhole?: boolean;
+  result?: ExperimentResult | null;
+}
+
+/** What says best how well these predict: of records that they have not seen, else of those that they have. */
+export function scoreAmong(curves: readonly Curve[]): Measure | null {
+  const scores = measureNames.filter(
+    (one) => isScore(one) && curves.some((curve) => hasMeasure(curve, one)),
+  );
+  return scores.find(isOfUnseen) ?? scores.at(0) ?? null;
+}
+
 export function summaryRows(
   visible: readonly VisibleCurve[],
   plan: PlanReport | null,
-  measure: Measure,
-  isWhole = true,
-  result: ExperimentResult | null = null,
+  { measure, score = null, rankedBy = measure, isWhole = true, result = null }: Told,
 ): SummaryRow[] {
   const broken = plan === null ? null : brokenPromises(plan, result);
-  const finals = visible.map(({ curve }) =>
-    summarize(hasMeasure(curve, measure) ? finalValues(curve, measure) : []),
-  );
-  const { better } = measureInfo(measure);
+  const endsIn =
+    (one: Measure) =>
+    ({ curve }: VisibleCurve) =>
+      summarize(hasMeasure(curve, one) ? finalValues(curve, one) : []);
+  const finals = visible.map(endsIn(measure));
+  const scores = score === null ? [] : visible.map(endsIn(score));
+  const ranked = rankedBy === score ? scores : finals;
+  const { better } = measureInfo(rankedBy);
   // What reads alike shares its rank: solvers that release the same do not win by rounding.
-  const medians = finals.map((final) => Number(final.median.toPrecision(3)));
+  const medians = ranked.map((final) => Number(final.median.toPrecision(3)));
   const places =
     better === 'neither' || !isWhole ? medians.map(() => null) : ranks(medians, better);
   return visible.map(({ curve, label, colorIndex, dashIndex }, index) => {
@@ -47,18 +69,13 @@ export function summaryRows(
       colorIndex,
       dashIndex,
       final: finals[index],
-      score: scoreOf(curve, measure),
+      score: scores[index]?.median ?? null,
       rank: places[index] ?? null,
       seconds: meanSeconds(curve),
       epsilon: privacy?.notion === 'none' ? null : (privacy?.epsilon ?? spentAtEnd(curve)),
       certified: planned ? heldOf(planned, broken?.get(planned)).certified : null,
     };
   });
-}
-
-function scoreOf(curve: Curve, beside: Measure): number | null {
-  if (beside === scoreMeasure || !hasMeasure(curve, scoreMeasure)) return null;
-  return summarize(finalValues(curve, scoreMeasure)).median;
 }
 
 function meanSeconds(curve: Curve): number {

@@ -115,7 +115,8 @@ function ofProblem(experiment: Experiment, loss: string, catalogue: Catalogue): 
   const diagnostics = experiment.run?.diagnostics;
   if (targets === before || !diagnostics) return countingClips({ ...experiment, problem });
   const others = predictionNeeds.reduce((left, need) => diagnosticsBut(need, left), diagnostics);
-  const measured = targets === 'labels' || targets === 'classes' ? scored(others) : others;
+  const measured =
+    targets === 'labels' || targets === 'classes' ? scored(others, experiment.data) : others;
   return countingClips({
     ...experiment,
     problem,

@@ -6,7 +6,7 @@ import { HeldRange } from '../../chart/held-range.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
 import { bracketWords } from '../../results/bound-words.ts';
-import { measureInfo, measureNames, scoreMeasure, type Measure } from '../../results/measures.ts';
+import { measureInfo, measureNames, type Measure } from '../../results/measures.ts';
 import type { Layout } from '../../results/panels.ts';
 import type { SweepChoice } from '../../results/visible.ts';
 import type { View } from '../../store/state.ts';
@@ -30,8 +30,8 @@ export class ChartPanel extends LitElement {
   @property({ attribute: false }) view!: View;
   /** A second, smaller chart of the same runs; null where there is none. */
   @property({ attribute: false }) beside: ChartModel | null = null;
-  /** Whether there can be one. */
-  @property({ type: Boolean }) hasBeside = false;
+  /** What it can show; null where there can be none. */
+  @property({ attribute: false }) besideMeasure: Measure | null = null;
   /** While true the axes stand still. */
   @property({ type: Boolean }) streaming = false;
   /** While true the axes may only grow. */
@@ -142,11 +142,9 @@ export class ChartPanel extends LitElement {
       ${measureMenu(this, this.measures, view)}
       <span class="space"></span>
       ${
-        this.hasBeside
-          ? this.toggle(measureInfo(scoreMeasure).title.toLowerCase(), view.showBeside, false, () =>
-              this.set({ showBeside: !view.showBeside }),
-            )
-          : nothing
+        this.besideMeasure === null
+          ? nothing
+          : this.toggle(measureInfo(this.besideMeasure).title.toLowerCase(), view.showBeside, false, () => this.set({ showBeside: !view.showBeside })) // prettier-ignore
       }
       ${this.toggle('log', model.scale === 'log', measureInfo(model.measure).axis !== 'any', () =>
         this.set({ scale: view.scale === 'log' ? 'linear' : 'log' }),

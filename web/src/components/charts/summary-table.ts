@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { currencySigns, type Currency } from '../../chart/picture.ts';
 import { formatMeasured, formatNumber, formatSeconds } from '../../format/number.ts';
-import { gapMeasure, measureInfo, scoreMeasure, type Measure } from '../../results/measures.ts';
+import { gapMeasure, measureInfo, type Measure } from '../../results/measures.ts';
 import { repeatsText, type Repeats } from '../../results/repeats.ts';
 import type { SummaryRow } from '../../results/summary.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
@@ -92,6 +92,10 @@ export class SummaryTable extends LitElement {
 
   @property({ attribute: false }) rows: readonly SummaryRow[] = [];
   @property() measure: Measure = gapMeasure;
+  /** Of the column beside it; null where there is none. */
+  @property({ attribute: false }) score: Measure | null = null;
+  /** One of the two. */
+  @property() rankedBy: Measure = gapMeasure;
   @property() currency: Currency = 'epsilon';
   @property({ attribute: false }) repeats!: Repeats;
   @property() status: ExperimentPicture['status'] = 'done';
@@ -111,8 +115,10 @@ export class SummaryTable extends LitElement {
             <th scope="col" class="optional">Mean</th>
             <th scope="col" class="optional">Std. error</th>
             <th scope="col" class="range">10–90%</th>
-            ${this.hasScore ? html`<th scope="col">${measureInfo(scoreMeasure).title}</th>` : nothing}
-            <th scope="col">Rank</th>
+            ${this.score === null ? nothing : html`<th scope="col">${measureInfo(this.score).title}</th>`}
+            <th scope="col">
+              Rank${this.score === null ? '' : ` by ${measureInfo(this.rankedBy).title.toLowerCase()}`}
+            </th>
             <th scope="col" class="optional">Time per run</th>
             <th scope="col">${currencySigns[this.currency]}</th>
           </tr>
@@ -122,10 +128,6 @@ export class SummaryTable extends LitElement {
         </tbody>
       </table>
     </div>`;
-  }
-
-  private get hasScore(): boolean {
-    return this.rows.some(({ score }) => score !== null);
   }
 
   /** A number that is not proven says so beside it. */
@@ -146,7 +148,7 @@ export class SummaryTable extends LitElement {
       <td class="optional">${formatMeasured(final.mean)}</td>
       <td class="optional">${formatMeasured(final.standardError)}</td>
       <td class="range">${formatMeasured(final.q10)} – ${formatMeasured(final.q90)}</td>
-      ${this.hasScore ? html`<td>${formatMeasured(row.score)}</td>` : nothing}
+      ${this.score === null ? nothing : html`<td>${formatMeasured(row.score)}</td>`}
       <td class="rank">${row.rank ?? '–'}</td>
       <td class="optional">${formatSeconds(row.seconds)}</td>
       <td>${row.epsilon === null ? 'none' : formatNumber(row.epsilon)}${this.doubt(row)}</td>
