@@ -23,9 +23,9 @@ describe.each([
   [1920, 1080],
   [1280, 720],
 ])('a desk of %i x %i', (width, height) => {
-  it.each(['', '#lab='])('holds the whole page %s: nothing is below it', async (hash) => {
+  it.each(['#inside', '#lab='])('holds the whole page %s: nothing is below it', async (hash) => {
     const page = await open({ width, height, hash });
-    if (hash === '') await settled(page);
+    if (hash === '#inside') await settled(page);
     else await page.locator('nd-lab nd-disclosure, nd-lab table, nd-lab canvas').first().waitFor();
     const sizes = await page.evaluate(() => {
       const { scrollHeight, scrollWidth } = document.documentElement;
@@ -90,6 +90,30 @@ describe('a preset', () => {
     await phase(page, 'waiting');
     await page.getByText('look which curve is lowest').waitFor();
     await addressed(page, 'gradientEvaluations', 'suboptimality');
+  });
+
+  it('is a step of the browser: Back and Forward walk through experiments', async () => {
+    const page = await open();
+    await settled(page);
+    const title = page.locator('main .title h2');
+    const opening = 'What does epsilon cost?';
+    const choose = (name: string) => page.getByLabel('Figures and presets').selectOption(name);
+    await choose('linear-regression');
+    await expect.poll(() => title.innerText()).not.toBe(opening);
+    const afterOne = await title.innerText();
+    await settled(page);
+    await choose('kl-hyperbola');
+    await expect.poll(() => title.innerText()).not.toBe(afterOne);
+    const afterTwo = await title.innerText();
+    for (const [go, expected] of [
+      ['goBack', afterOne],
+      ['goBack', opening],
+      ['goForward', afterOne],
+      ['goForward', afterTwo],
+    ] as const) {
+      await page[go]();
+      await expect.poll(() => title.innerText()).toBe(expected);
+    }
   });
 });
 

@@ -21,6 +21,7 @@ export interface Visit {
 }
 
 export interface VisitOptions {
+  /** What stands behind the address; without it the page opens behind the first screen. */
   hash?: string;
   width?: number;
   height?: number;
@@ -64,7 +65,7 @@ export class Playground {
     context.setDefaultTimeout(15_000);
     const visit = await this.watch(context);
     await options.prepare?.(visit.page);
-    await visit.page.goto(this.address + (options.hash ?? ''));
+    await visit.page.goto(this.address + (options.hash ?? '#inside'));
     return visit;
   }
 

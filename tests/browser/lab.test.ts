@@ -185,7 +185,7 @@ describe('the lab', () => {
     await page.waitForURL(/#v2\..*&lab=/);
     await page.reload();
     await says(page, 'One digit every');
-    await page.getByRole('button', { name: 'Playground' }).click();
+    await page.getByRole('button', { name: 'Look inside' }).click();
     await settled(page);
     expect(await field.inputValue()).toBe('4');
   });

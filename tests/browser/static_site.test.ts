@@ -44,7 +44,7 @@ async function visit(prepare: (page: Page) => unknown = () => undefined): Promis
   let loads = 0;
   page.on('domcontentloaded', () => (loads += 1));
   await prepare(page);
-  await page.goto(host.address);
+  await page.goto(`${host.address}#inside`);
   await settled(page);
   return { page, loads: () => loads };
 }

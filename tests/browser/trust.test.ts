@@ -35,7 +35,7 @@ async function openWithData(host: PlainHost): Promise<{ context: BrowserContext;
   const context = await browser.newContext();
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  await page.goto(host.address);
+  await page.goto(`${host.address}#inside`);
   await settled(page);
   await drop(page, `${marker}.csv`, [`${marker},b,c,label`, ...rows()].join('\n'));
   await dataSay(page, /40 rows/);

@@ -11,9 +11,12 @@ const link = encodePlainLink({ experiment: defaultExperiment, engine: '0.1.0' })
 const lab = { view: 'lab', lab: 'horizon,horizon.epsilon:1e-2,horizon.mode:paper-text' } as const;
 
 describe('the address', () => {
-  it.each(['', '#', '#top', `#lab=${lab.lab}`, '#lab='])('%j holds no link', async (hash) => {
-    expect(await readArrival(hash)).toEqual({ kind: 'none' });
-  });
+  it.each(['', '#', '#top', '#inside', `#lab=${lab.lab}`, '#lab='])(
+    '%j holds no link',
+    async (hash) => {
+      expect(await readArrival(hash)).toEqual({ kind: 'none' });
+    },
+  );
 
   it.each([link, withPlace(link, lab)])('holds the experiment: %s', async (hash) => {
     expect(await readArrival(hash)).toMatchObject({
@@ -46,9 +49,18 @@ describe('the place in the address', () => {
     expect(withoutPlace(`#lab=${lab.lab}`)).toBe('');
   });
 
-  it('is the playground without a word', () => {
-    expect(withPlace('#e=x', home)).toBe('#e=x');
-    expect(placeOf('#e=x')).toEqual(home);
+  it('is the first screen where the address is empty, and behind it with a link', () => {
+    const play = { view: 'play', lab: '' } as const;
+    for (const [hash, place, written] of [
+      ['', play, ''],
+      ['', home, '#inside'],
+      [link, home, link],
+      [link, play, `${link}&play`],
+    ] as const) {
+      expect(withPlace(hash, place)).toBe(written);
+      expect(placeOf(written)).toEqual(place);
+      expect(withoutPlace(written)).toBe(hash);
+    }
     expect(placeOf(`#lab=${'a'.repeat(10_000)}`)).toEqual(home);
   });
 

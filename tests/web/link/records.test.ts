@@ -42,7 +42,7 @@ const saidIn = (url: string) => Buffer.from(url.split('.').at(-1) ?? '', 'base64
 describe('the records of an experiment', () => {
   it.each(cases)('never stand in the address: $name', async ({ experiment }) => {
     for (const url of await addressOf(experiment)) {
-      expect(url).toBe('/');
+      expect(url).toBe('#inside');
       expect(holdsPlanted(saidIn(url))).toBe(false);
     }
     // A reload loses nothing: the entry of the history has it, which stays in the browser.

@@ -7,6 +7,7 @@ import '../components/shared/fix-button.ts';
 import '../components/bars/page-header.ts';
 import '../components/bars/run-bar.ts';
 import '../components/panels/story-panels.ts';
+import '../feature/play/play-view.ts';
 import '../components/charts/summary-table.ts';
 import { isRanked, measureHelp, shownMeasure, withDiagnostic } from '../results/asked-measures.ts';
 import { measureInfo, measureNames, type Measure } from '../results/measures.ts';
@@ -16,7 +17,7 @@ import { countRepeats } from '../results/repeats.ts';
 import { planColors } from '../results/slots.ts';
 import { slopesOf } from '../results/slopes.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
-import { summaryRows } from '../results/summary.ts';
+import { scoreAmong, summaryRows } from '../results/summary.ts';
 import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { openFacts } from '../lab/shared/open-facts.ts';
 import { awaitsFile, hasStory } from '../link/opened.ts';
@@ -145,10 +146,29 @@ export class PlaygroundPage extends LitElement {
         .hasResult=${(current.picture?.result ?? null) !== null}
         .presets=${presets}
       ></nd-page-header>
-      ${this.banner()} ${inLab ? this.lab() : this.playground()}
+      ${this.banner()} ${this.face(current)}
       ${this.dropping ? html`<div class="drop">Drop a data file, an experiment or a result</div>` : nothing}
       ${this.sharing()}
     `;
+  }
+
+  private face(current: Readonly<State>) {
+    const { view } = current.place;
+    if (view === 'lab') return this.lab();
+    if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
+    return view === 'play' ? this.play(current) : this.playground();
+  }
+
+  private play(current: Readonly<State>) {
+    const isDrawn = this.drawing.model !== null && this.drawing.panels.length === 0;
+    return html`<nd-play
+      .engine=${this.session.bench.engine}
+      .state=${current}
+      .model=${isDrawn ? this.drawing.model : null}
+      .form=${this.form()}
+      .dragging=${this.store.lastChange.dragging}
+      .waiting=${this.emptyStage()}
+    ></nd-play>`;
   }
 
   /** What was opened with a link says so, and whether it replayed. */
@@ -176,7 +196,6 @@ export class PlaygroundPage extends LitElement {
 
   private playground() {
     const current = this.shown();
-    if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
     return html`<div class="columns">
         ${this.screen.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
         <main>${this.stage()}</main>
@@ -286,11 +305,17 @@ export class PlaygroundPage extends LitElement {
     const { currency } = this.drawing.model!;
     const { collection, experiment, plan, result, status } = picture;
     const curves = shownCurves(collection, view.sweep, layoutOf(experiment, view.layout));
+    const among = scoreAmong(curves.map(({ curve }) => curve));
+    const score = among === view.measure ? null : among;
+    const rankedBy = this.drawing.beside === null ? view.measure : this.drawing.beside.measure;
+    const isWhole = status === 'done' && isRanked(rankedBy, experiment);
     return html`${view.layout === 'landscape' ? this.landscape(picture, curves) : this.chart(picture, current)}
       <nd-summary-table
         .measure=${view.measure}
         .currency=${currency}
-        .rows=${summaryRows(curves, plan, view.measure, status === 'done' && isRanked(view.measure, experiment), result)}
+        .score=${score}
+        .rankedBy=${rankedBy}
+        .rows=${summaryRows(curves, plan, { measure: view.measure, score, rankedBy, isWhole, result })}
         .repeats=${countRepeats(collection)}
         .status=${status}
       ></nd-summary-table>
@@ -319,7 +344,7 @@ export class PlaygroundPage extends LitElement {
     return html`<nd-chart-panel
       .model=${model}
       .beside=${drawing.beside}
-      .hasBeside=${drawing.hasBeside}
+      .besideMeasure=${drawing.besideMeasure}
       .panels=${drawing.panels}
       .layout=${layout}
       .view=${view}
@@ -356,7 +381,9 @@ export class PlaygroundPage extends LitElement {
     const { current } = this;
     const { experiment, picture, view } = current;
     const drawn = picture?.experiment ?? experiment;
-    const measure = shownMeasure(view.measure, this.measures(), [drawn, experiment]);
+    const isPlayed = current.place.view === 'play' && picture !== null;
+    const played = isPlayed ? scoreAmong(picture.collection.curves) : null;
+    const measure = played ?? shownMeasure(view.measure, this.measures(), [drawn, experiment]);
     if (measure === view.measure) return current;
     if (this.otherView?.of !== view || this.otherView.view.measure !== measure) {
       this.otherView = { of: view, view: { ...view, measure } };
@@ -442,7 +469,7 @@ export class PlaygroundPage extends LitElement {
 
   private banner() {
     const { notice } = this.current;
-    if (this.lacksEngine && this.current.place.view === 'playground') return nothing;
+    if (this.lacksEngine && this.current.place.view !== 'lab') return nothing;
     const text = notice?.text ?? this.homelessText();
     if (text === null) return nothing;
     const tone = notice?.tone ?? 'error';
@@ -520,7 +547,7 @@ export class PlaygroundPage extends LitElement {
     this.dropping = false;
     const file = event.dataTransfer?.files[0];
     if (!file) return;
-    if (this.current.place.view === 'lab') this.session.go({ view: 'playground' }, true);
+    if (this.current.place.view !== 'playground') this.session.go({ view: 'playground' }, true);
     void this.session.openFile(file);
   }
 

@@ -116,8 +116,8 @@ export class Session {
   }
 
   /**
-   * Opens a preset as it is meant to be seen, and says what to look at. Where the page holds a file
-   * that the preset is about, its data are that file.
+   * Opens a preset as it is meant to be seen, and says what to look at; the browser's back returns
+   * to what was open. Where the page holds a file that the preset is about, its data are that file.
    */
   async openPreset(name: string): Promise<void> {
     const preset = presets.find((one) => one.name === name);
@@ -130,11 +130,17 @@ export class Session {
       return;
     }
     const checked = checkExperiment(experiment);
-    if ('experiment' in checked) {
+    if (!('experiment' in checked)) {
+      this.reportError(`${preset.title}: ${checked.message}`, checked.code);
+      return;
+    }
+    const show = () => {
       this.store.setView({ ...initialView, ...preset.view });
       this.load(onFile(checked.experiment, this.store.state.file));
       this.store.patch({ notice: { tone: 'info', text: look } });
-    } else this.reportError(`${preset.title}: ${checked.message}`, checked.code);
+    };
+    if (this.address === null) show();
+    else await this.address.stepTo(show);
   }
 
   /** A dropped or chosen file: data, an experiment, or a result with its curves. */

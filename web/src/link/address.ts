@@ -66,6 +66,14 @@ export class Address {
     this.put('pushState');
   }
 
+  /** The same for a change of experiment: the entry that is left names its own. */
+  async stepTo(change: () => void): Promise<void> {
+    // Without the links nothing could be written, and nothing is lost but the way back.
+    this.links ??= await loadLinks().catch(() => null);
+    this.isNamed = true;
+    this.step(change);
+  }
+
   private put(how: 'replaceState' | 'pushState'): void {
     const hash = withPlace(this.link, this.store.state.place);
     if (how === 'replaceState' && hash === this.own && this.kept === null) return;

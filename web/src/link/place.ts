@@ -2,7 +2,8 @@ import { home } from '../store/state.ts';
 
 /** Where in the page the reader is. */
 export interface Place {
-  view: 'playground' | 'lab';
+  /** The first screen, what is behind it, or the lab. */
+  view: 'play' | 'playground' | 'lab';
   /** What is set in the lab, in its own words; '' for its defaults. */
   lab: string;
 }
@@ -10,22 +11,28 @@ export interface Place {
 /** Longest text of the lab that an address is read for. */
 const maximumLength = 4000;
 
-/** The place that a URL fragment names: `lab=` and the lab's words, beside the link. */
+/**
+ * The place that a URL fragment names beside the link: `lab=` and the lab's words, `play` or
+ * `inside`. Where it names none, a link opens what is behind the first screen, and no link that.
+ */
 export function placeOf(hash: string): Place {
-  const lab = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B')).get('lab');
-  if (lab === null || lab.length > maximumLength) return home;
-  return { view: 'lab', lab };
+  const parts = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
+  const lab = parts.get('lab');
+  if (lab !== null) return lab.length > maximumLength ? home : { view: 'lab', lab };
+  const isPlay = parts.has('play') || ['', '#'].includes(hash);
+  return { view: isPlay ? 'play' : 'playground', lab: '' };
 }
 
 /** A fragment without the place: the link in it, or `''`. */
 export function withoutPlace(hash: string): string {
-  return hash.replace(/^#lab=[^&]*$|&lab=[^&]*/, '');
+  return hash.replace(/^#(?:lab=[^&]*|inside|play)$|&(?:lab=[^&]*|play$)/, '');
 }
 
 /** A fragment, `''` or a link, with the place added to it. */
 export function withPlace(hash: string, { view, lab }: Place): string {
-  if (view === 'playground') return hash;
   const bare = hash.replace(/^#/, '');
+  if (view === 'play') return bare === '' ? '' : `#${bare}&play`;
+  if (view === 'playground') return bare === '' ? '#inside' : `#${bare}`;
   // What the lab writes needs no escapes, and stays readable in the address.
   const safe = lab.replace(/[^\w.,:+-]/g, encodeURIComponent);
   return `#${bare === '' ? '' : `${bare}&`}lab=${safe}`;

@@ -102,7 +102,7 @@ export class PageHeader extends LitElement {
         .tagline {
           display: none;
         }
-        header:not(.tight) nav {
+        header:not(.playground) nav {
           margin-right: auto;
         }
         .presets {
@@ -115,18 +115,21 @@ export class PageHeader extends LitElement {
           gap: 4px;
           padding: 4px 8px;
         }
-        h1 {
+        header:not(.play) h1 {
           position: absolute;
           width: 1px;
           height: 1px;
           overflow: hidden;
           clip-path: inset(50%);
         }
+        .play h1 {
+          flex: 1;
+        }
         .wide {
           display: none;
         }
-        /* Of two places the other one is enough. */
-        .tight nav [aria-current='page'] {
+        /* The others are enough. */
+        .playground nav [aria-current='page'] {
           display: none;
         }
         summary {
@@ -167,18 +170,19 @@ export class PageHeader extends LitElement {
   }
 
   override render() {
-    return html`<header class=${this.view === 'playground' ? 'tight' : ''}>
+    return html`<header class=${this.view}>
       <h1>Noisy Descent</h1>
-      ${this.views()}
+      ${this.view === 'play' ? nothing : this.views()}
       <span class="tagline quiet small">What privacy costs, watched as it happens</span>
       ${this.view === 'playground' ? this.experimentTools() : this.share('Share this view')}
     </header>`;
   }
 
-  /** The two places of the page. */
+  /** Where else the reader can be; the first screen has its own doors. */
   private views() {
     const titles = [
-      ['playground', 'Playground'],
+      ['play', 'Play'],
+      ['playground', 'Look inside'],
       ['lab', 'Lab'],
     ] as const;
     return html`<nav aria-label="Views">

@@ -55,16 +55,21 @@ export class EpsilonControl extends LitElement {
         width: 28px;
         text-align: center;
       }
-      :host([compact]) {
+      :host([compact]),
+      :host([wide]) {
         display: grid;
         grid-template-columns: auto 1fr;
         align-items: center;
         gap: 0 12px;
       }
+      :host([wide]) .head {
+        align-self: start;
+      }
       :host([compact]) .ticks {
         display: none;
       }
-      :host([compact]) .error {
+      :host([compact]) .error,
+      :host([wide]) .error {
         grid-column: 1 / -1;
       }
       :host([compact]) input[type='range'] {
@@ -81,7 +86,10 @@ export class EpsilonControl extends LitElement {
   @property() label = 'Epsilon';
   @property({ type: Number }) value = 1;
   @property() error = '';
+  /** Name, number and slider in one row, without ticks. */
   @property({ type: Boolean, reflect: true }) compact = false;
+  /** The same with ticks, as wide as the page. */
+  @property({ type: Boolean, reflect: true }) wide = false;
   /** The experiment's sweep; where it sets this budget, the control gives way to it. */
   @property({ attribute: false }) sweep: Experiment['sweep'] = undefined;
   @state() private misread = '';

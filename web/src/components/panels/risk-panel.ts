@@ -70,16 +70,22 @@ export class RiskPanel extends LitElement {
       ul {
         margin-top: 8px;
       }
+      :host([brief]) svg.dots {
+        margin: 4px 0;
+      }
     `,
   ];
 
   @property({ attribute: false }) experiment!: Experiment;
   @property({ attribute: false }) plan: PlanReport | null = null;
+  /** The picture and one sentence, without anything to click. */
+  @property({ type: Boolean, reflect: true }) brief = false;
   @state() private oneIn: number = priors[0];
 
   override render() {
     const { experiment, plan } = this;
     const budget = weakestBudget(experiment, plan);
+    if (this.brief) return this.short(budget);
     const cautions = privacyCautions(experiment, plan);
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Risk for one person</h2></header>
@@ -97,6 +103,18 @@ export class RiskPanel extends LitElement {
           : nothing
       }
     </section>`;
+  }
+
+  private short(budget: Budget | null) {
+    if (budget === null) {
+      return html`<h2>Risk for one person</h2>
+        <p class="small">Nothing is promised: what is published may show any record.</p>`;
+    }
+    const [oneIn] = priors;
+    const sentence = riskSentence(budget, oneIn);
+    return html`<h2>Risk for one person</h2>
+      ${picture(dotsOf(budget, oneIn), sentence)}
+      <p class="small">A guess about one person’s record is right ${sentence} times.</p>`;
   }
 
   private risk(budget: Budget) {

@@ -1,0 +1,48 @@
+// How the drawn measure depends on the budget: the same experiment at eight of them.
+import type { ReactiveControllerHost } from 'lit';
+import { buildModel } from '../../chart/layouts.ts';
+import type { ChartModel } from '../../chart/model.ts';
+import type { Experiment, PageEngine } from '../../engine/types.ts';
+import { collectionOf, type RunCollection } from '../../results/collection.ts';
+import { fileFor } from '../../store/file-for.ts';
+import { Inquiry } from '../../store/inquiry.ts';
+import { withValueAt } from '../../store/paths.ts';
+import type { State } from '../../store/state.ts';
+
+const budgets = [0.03, 0.1, 0.3, 0.6, 1, 2, 4, 10];
+
+/** The field that the slider moves; null where there is none, or a sweep sets it. */
+export function budgetPath({ privacy, sweep }: Experiment): string | null {
+  if (privacy.notion === 'none') return null;
+  const path = privacy.notion === 'zcdp' ? 'privacy.rho' : 'privacy.epsilon';
+  return sweep?.some((axis) => axis.path === path) ? null : path;
+}
+
+/** Runs the sweep when it is first looked at, and again when anything but the budget has changed. */
+export class OverBudget {
+  private readonly inquiry: Inquiry<RunCollection>;
+
+  constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>) {
+    this.inquiry = new Inquiry(host);
+  }
+
+  get problem(): string {
+    return this.inquiry.problem;
+  }
+
+  /** The curves, with a mark at the present budget; null until the first answer is there. */
+  look(engine: PageEngine | null, { experiment, file, view }: Readonly<State>): ChartModel | null {
+    const path = budgetPath(experiment);
+    if (engine === null || path === null) return null;
+    const swept = { ...experiment, sweep: [{ path, values: budgets }] };
+    const budget = experiment.privacy[path === 'privacy.rho' ? 'rho' : 'epsilon'];
+    const data = fileFor(experiment, file)?.blob;
+    this.inquiry.ask([withValueAt(swept, path, null), data?.size], async () =>
+      collectionOf(await engine.run(swept, data ? { data } : {})),
+    );
+    const { answer } = this.inquiry;
+    if (answer === null) return null;
+    const model = buildModel(answer, null, null, { ...view, layout: 'ends', sweep: {} });
+    return budget === undefined ? model : { ...model, mark: budget };
+  }
+}

@@ -1,0 +1,147 @@
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../components/charts/convergence-chart.ts';
+import '../../components/fields/epsilon-control.ts';
+import '../../components/panels/risk-panel.ts';
+import { emit, type FormContext } from '../../components/shared/events.ts';
+import { swatch, swatchStyles } from '../../components/shared/swatch.ts';
+import { HeldRange } from '../../chart/held-range.ts';
+import type { ChartModel } from '../../chart/model.ts';
+import { chartLabel } from '../../chart/readout.ts';
+import type { Experiment, PageEngine } from '../../engine/types.ts';
+import { isPrevious } from '../../store/picture.ts';
+import type { State } from '../../store/state.ts';
+import { planNow } from '../../store/work.ts';
+import { shared } from '../../styles/shared.ts';
+import { budgetPath, OverBudget } from './over-budget.ts';
+import { playStyles } from './play-styles.ts';
+import { scoreSentence } from './score.ts';
+
+/** The first screen: one slider, and what it does to the model and to one person's risk. */
+@customElement('nd-play')
+export class PlayView extends LitElement {
+  static override styles = [shared, swatchStyles, playStyles];
+
+  /** Null until it is loaded. */
+  @property({ attribute: false }) engine: PageEngine | null = null;
+  @property({ attribute: false }) state!: Readonly<State>;
+  /** What is drawn; null before there is any. */
+  @property({ attribute: false }) model: ChartModel | null = null;
+  @property({ attribute: false }) form!: FormContext;
+  /** Whether the budget is being dragged: the axis may only grow meanwhile. */
+  @property({ type: Boolean }) dragging = false;
+  /** What stands in place of the chart before there is one. */
+  @property({ attribute: false }) waiting: unknown = nothing;
+  /** Whether the chart is over budgets instead of steps. */
+  @state() private isOver = false;
+  private readonly over = new OverBudget(this);
+  private drawn: ChartModel | null = null;
+  private readonly held = new HeldRange();
+
+  override willUpdate(): void {
+    const isOver = this.isOver && budgetPath(this.state.experiment) !== null;
+    this.drawn = isOver ? this.over.look(this.engine, this.state) : this.model;
+    if (this.drawn === null) return;
+    const isStreaming = !isOver && this.state.picture?.status === 'running';
+    const mode = isStreaming ? 'locked' : this.dragging ? 'growing' : 'free';
+    this.held.take(this.drawn, { about: `play ${isOver}`, mode });
+  }
+
+  override render() {
+    const { experiment } = this.state;
+    return html`<main>
+      <h2 class="lead">Less epsilon protects people better and predicts worse: drag it.</h2>
+      ${this.budget(experiment)}
+      <div class="pair">
+        <figure class=${isPrevious(this.state) ? 'previous' : ''}>
+          <figcaption>${this.caption()}</figcaption>
+          <div class="chart">${this.chart()}</div>
+        </figure>
+        <nd-risk-panel brief .experiment=${experiment} .plan=${planNow(this.state)}></nd-risk-panel>
+      </div>
+      <p class="sentence" role="status">${this.sentence()}</p>
+      <div class="doors">
+        <button class="primary" @click=${this.pick}>Your table</button>
+        <button
+          aria-pressed=${this.isOver ? 'true' : 'false'}
+          ?disabled=${budgetPath(experiment) === null}
+          @click=${() => (this.isOver = !this.isOver)}
+        >
+          Over ${experiment.privacy.notion === 'zcdp' ? 'rho' : 'epsilon'}
+        </button>
+        <button @click=${() => emit(this, 'nd-place', { view: 'playground', isStep: true })}>
+          Look inside
+        </button>
+        <input type="file" hidden aria-hidden="true" @change=${this.take} />
+      </div>
+    </main>`;
+  }
+
+  private budget({ privacy, sweep }: Experiment) {
+    if (privacy.notion === 'none') {
+      return html`<p class="quiet">
+        This experiment asks for no privacy: look inside to change it.
+      </p>`;
+    }
+    const isRho = privacy.notion === 'zcdp';
+    const path = isRho ? 'privacy.rho' : 'privacy.epsilon';
+    return html`<nd-epsilon-control
+      wide
+      .path=${path}
+      .label=${isRho ? 'Rho' : 'Epsilon'}
+      .value=${(isRho ? privacy.rho : privacy.epsilon) ?? 1}
+      .sweep=${sweep}
+      .error=${this.form.errorAt(path)}
+    ></nd-epsilon-control>`;
+  }
+
+  /** What is drawn, and which line is which. */
+  private caption() {
+    const model = this.drawn;
+    if (model === null) return nothing;
+    return html`<span>${model.yTitle}</span> ${model.series.map(
+        ({ label, colorIndex, dashIndex }) =>
+          html`<span class="line">${swatch(colorIndex, dashIndex)} ${label}</span>`,
+      )}`;
+  }
+
+  private chart() {
+    const model = this.drawn;
+    if (model === null) return html`<div class="waiting">${this.wait()}</div>`;
+    return html`<nd-convergence-chart
+      role="img"
+      aria-label=${chartLabel(model)}
+      .model=${model}
+      .yRange=${this.held.range}
+      .faded=${this.state.view.faded}
+    ></nd-convergence-chart>`;
+  }
+
+  private wait() {
+    if (!this.isOver || this.model === null) return this.waiting;
+    const { problem } = this.over;
+    return problem
+      ? html`<p class="error" role="alert">${problem}</p>`
+      : html`<p class="quiet" role="status">Running the same at eight budgets…</p>`;
+  }
+
+  private sentence(): string {
+    const { picture } = this.state;
+    return this.model === null || picture === null
+      ? ''
+      : scoreSentence(this.model, picture.experiment);
+  }
+
+  private pick(): void {
+    this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')!.click();
+  }
+
+  private take(event: Event): void {
+    const input = event.target as HTMLInputElement;
+    const file = input.files?.[0];
+    input.value = '';
+    if (file === undefined) return;
+    emit(this, 'nd-place', { view: 'playground', isStep: true });
+    emit(this, 'nd-file', { file });
+  }
+}
