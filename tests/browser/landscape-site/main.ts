@@ -3,7 +3,7 @@ import { LitElement, css, html } from 'lit';
 
 import type { LandscapeView } from '../../../web/src/components/landscape/landscape-view.ts';
 import '../../../web/src/components/landscape/landscape-view.ts';
-import { chartOf } from '../../../web/src/chart/model.ts';
+import { chartOf } from '../../../web/src/curves/model.ts';
 import { svgFigure } from '../../../web/src/export/download.ts';
 import type { LandscapeEngine } from '../../../web/src/landscape/ask.ts';
 import { collectionOf } from '../../../web/src/results/collection.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { PromisePanel } from '../../../web/src/components/panels/promise-panel.ts';
 import { cautionsOf } from '../../../web/src/results/cautions.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { FakeEngine } from '../support/fake-engine.ts';
 
 const note = 'KL condition: kappa = 2, gamma = 1: stated in the file.';

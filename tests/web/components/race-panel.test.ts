@@ -4,11 +4,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import { RacePanel } from '../../../web/src/components/panels/race-panel.ts';
 import type { Experiment } from '../../../web/src/engine/types.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { plan, solvingEngine } from '../race/solvers.ts';
 
 // It draws on a canvas, which only a browser has.
-vi.mock('../../../web/src/lab/shared/lab-chart.ts', () => ({}));
+vi.mock('../../../web/src/components/charts/lab-chart.ts', () => ({}));
 
 const l2: Experiment = {
   ...defaultExperiment,

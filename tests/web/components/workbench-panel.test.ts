@@ -6,7 +6,7 @@ import type { ClassifierBlock } from '../../../web/src/components/workbench/clas
 import type { ReleaseBlock } from '../../../web/src/components/workbench/release-block.ts';
 import { WorkbenchPanel } from '../../../web/src/components/workbench/workbench-panel.ts';
 import type { Catalogue, Experiment, ExperimentResult, PageEngine } from '../../../web/src/engine/types.ts'; // prettier-ignore
-import { Odometer } from '../../../web/src/publish/odometer.ts';
+import { Odometer } from '../../../web/src/store/odometer.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
 import { FakeEngine, FakeError, fakeCatalogue } from '../support/fake-engine.ts';
 import { csv, experiment, madePicture, madeResult, report } from '../workbench/results.ts';

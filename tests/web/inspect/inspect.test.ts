@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { Experiment, InspectReport } from '../../../web/src/engine/types.ts';
 import { experimentOn } from '../../../web/src/inspect/look.ts';
-import { isOfFile, stating, type SeenFile } from '../../../web/src/inspect/seen.ts';
+import { isOfFile, stating, type SeenFile } from '../../../web/src/store/seen.ts';
 import { lineOf } from '../../../web/src/inspect/words.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';
 
 const report: InspectReport = {

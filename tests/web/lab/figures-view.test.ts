@@ -5,7 +5,7 @@ import type { Figure1Answer } from '../../../web/src/lab/shared/queries.ts';
 import { FiguresView } from '../../../web/src/lab/figures/view.ts';
 
 // What draws is not looked at.
-vi.mock('../../../web/src/lab/shared/lab-chart.ts', () => ({}));
+vi.mock('../../../web/src/components/charts/lab-chart.ts', () => ({}));
 vi.mock('../../../web/src/components/charts/panel-grid.ts', () => ({}));
 
 const figure1 = { query: 'figure-1', momenta: [0], rates: [0.9], curves: [{ momentum: 0, rate: 0.9, heavyBallRate: 0.9, bound: [], exact: null, logBound: [4, 3], logExact: null }] } as Figure1Answer; // prettier-ignore

@@ -7,7 +7,7 @@ import '../../../web/src/lab/vertices/levels-view.ts';
 import { FakeTheory } from '../support/fake-theory.ts';
 
 // There is no canvas here to draw on.
-vi.mock('../../../web/src/lab/shared/lab-chart.ts', () => ({}));
+vi.mock('../../../web/src/components/charts/lab-chart.ts', () => ({}));
 
 function shown(tag: string, engine: object = new FakeTheory()) {
   const view = document.createElement(tag);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { experimentAt, terrainOf, windowOf } from '../../../web/src/landscape/ask.ts';
+import { terrainOf, windowOf } from '../../../web/src/landscape/ask.ts';
+import { experimentAt } from '../../../web/src/experiment/sweep.ts';
 import { contoursOf } from '../../../web/src/landscape/contours.ts';
 import { groundOf, stageOf } from '../../../web/src/landscape/scene.ts';
 import { joined } from '../../../web/src/landscape/shapes.ts';

@@ -16,7 +16,7 @@ import {
   goalErrors,
   practiceSentence,
 } from '../../../web/src/privacy/inverse-words.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { withLoss } from '../../../web/src/store/sources.ts';
 import { isCancelled } from '../../../web/src/store/errors.ts';
 import { FakeEngine, fakeCatalogue } from '../support/fake-engine.ts';

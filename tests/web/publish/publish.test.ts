@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Experiment, PageEngine, PlanReport } from '../../../web/src/engine/types.ts';
 import { spendingOf, totalText } from '../../../web/src/publish/costs.ts';
 import { publish, publishable, publishableMethods } from '../../../web/src/publish/publish.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';
 
 const swept: Experiment = {

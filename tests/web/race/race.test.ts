@@ -7,7 +7,7 @@ import { askEntrants, usualEntrants } from '../../../web/src/race/line-up.ts';
 import { racePicture } from '../../../web/src/race/picture.ts';
 import { isOut, race, rungsTo, type Racer } from '../../../web/src/race/race.ts';
 import { raceRows, raceTable, winnerText } from '../../../web/src/race/table.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { FakeError } from '../support/fake-engine.ts';
 import { plan, solvingEngine } from './solvers.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Experiment, ExperimentResult, PlanReport } from '../../../web/src/engine/types.ts';
 import { cautionsOf } from '../../../web/src/results/cautions.ts';
 import { collectionOf } from '../../../web/src/results/collection.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { FakeEngine } from '../support/fake-engine.ts';
 
 // What a plan feared, told beside what its runs came to.

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { WeakGapPanel } from '../../../web/src/components/panels/weak-gap-panel.ts';
 import type { Catalogue, Experiment, ExperimentResult } from '../../../web/src/engine/types.ts';
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { careText, freshRuns, releasedBy } from '../../../web/src/weak-gap/ask.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';
 

@@ -1,6 +1,6 @@
-import { buildModel, buildPanels, type PanelModel } from '../chart/layouts.ts';
-import { withLowerLines, type LowerLines } from '../chart/lower-lines.ts';
-import { mostPlanned, type ChartModel } from '../chart/model.ts';
+import { buildModel, buildPanels, type PanelModel } from '../curves/layouts.ts';
+import { withLowerLines, type LowerLines } from '../curves/lower-lines.ts';
+import { mostPlanned, type ChartModel } from '../curves/model.ts';
 import { endsAxis, numericAxes } from '../results/ends.ts';
 import type { CurveName } from '../engine/types.ts';
 import { hasMeasure } from '../results/collection.ts';

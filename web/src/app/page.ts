@@ -7,16 +7,16 @@ import '../components/shared/fix-button.ts';
 import '../components/bars/page-header.ts';
 import '../components/bars/run-bar.ts';
 import '../components/panels/story-panels.ts';
-import '../components/charts/summary-table.ts';
+import '../feature/summary/summary-table.ts';
 import { isRanked, measureHelp, shownMeasure, withDiagnostic } from '../results/asked-measures.ts';
 import { measureInfo, measureNames, type Measure } from '../results/measures.ts';
 import { measuresOf } from '../results/offered-measures.ts';
 import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
 import { planColors } from '../results/slots.ts';
-import { slopesOf } from '../results/slopes.ts';
+import { slopesOf } from '../feature/slopes/slopes.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
-import { summaryRows } from '../results/summary.ts';
+import { summaryRows } from '../feature/summary/summary.ts';
 import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { openFacts } from '../lab/shared/open-facts.ts';
 import { awaitsFile, hasStory } from '../link/opened.ts';
@@ -37,7 +37,7 @@ import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
 import type { Session } from './session.ts';
-import { WideScreen } from './wide-screen.ts';
+import { WideScreen } from '../components/shared/wide-screen.ts';
 
 /** The whole playground: three columns on a desk, chart first on a phone. */
 @customElement('noisy-descent-app')
@@ -302,7 +302,7 @@ export class PlaygroundPage extends LitElement {
     if ((experiment.sweep ?? []).length === 0 || status !== 'done') return nothing;
     const slopes = slopesOf(collection, plan, view);
     if (slopes === null) return nothing;
-    void import('../components/charts/slopes-table.ts');
+    void import('../feature/slopes/slopes-table.ts');
     return html`<nd-slopes-table
       .slopes=${slopes}
       .measure=${measureInfo(view.measure).title}

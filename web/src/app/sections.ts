@@ -17,12 +17,12 @@ import '../components/panels/statement-panel.ts';
 import '../components/panels/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import { leisure } from '../host/leisure.ts';
-import { experimentAtFirst } from '../landscape/ask.ts';
+import { experimentAtFirst } from '../experiment/sweep.ts';
 import { isRaced } from '../race/entrants.ts';
 import { cautionsOf } from '../results/cautions.ts';
 import { hasGroups, knowsGapsInTheMean } from '../results/asked-measures.ts';
 import { stepColumns, tellsPhases } from '../results/step-columns.ts';
-import { areAllTriangles, hasPlayers } from '../strategies/players.ts';
+import { areAllTriangles, hasPlayers } from '../feature/strategies/players.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 import { isQuiet, planNow } from '../store/work.ts';
@@ -216,7 +216,7 @@ function stepsSection({ catalogue }: Readonly<State>, picture: ExperimentPicture
 function phasesSection({ catalogue }: Readonly<State>, picture: ExperimentPicture | null) {
   const isTold = ({ id }: { id: string }) => tellsPhases(stepColumns(catalogue, id));
   if (!picture?.experiment.algorithms.some(isTold)) return nothing;
-  void import('../components/panels/phases-panel.ts');
+  void import('../feature/phases/phases-panel.ts');
   return html`<nd-phases-panel .catalogue=${catalogue} .picture=${picture}></nd-phases-panel>`;
 }
 
@@ -236,7 +236,7 @@ function strategiesSection(
   picture: ExperimentPicture | null,
 ) {
   if (picture === null || !hasPlayers(picture)) return nothing;
-  void import('../components/panels/strategies-panel.ts');
+  void import('../feature/strategies/strategies-panel.ts');
   return html`<nd-strategies-panel
     .engine=${engine}
     .catalogue=${catalogue}

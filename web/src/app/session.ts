@@ -9,21 +9,21 @@ import type {
   PlanReport,
 } from '../engine/types.ts';
 import { Advisor } from '../fit/advisor.ts';
-import { isOfFile, stating } from '../inspect/seen.ts';
+import { isOfFile, stating } from '../store/seen.ts';
 import { Address, keptInHistory } from '../link/address.ts';
 import { readArrival, type Arrival } from '../link/arrival.ts';
-import { checkExperiment } from '../link/check.ts';
-import { readExperimentText, type Refusal } from '../link/experiment-text.ts';
+import { checkExperiment } from '../experiment/check.ts';
+import { readExperimentText, type Refusal } from '../experiment/text.ts';
 import { sha256Of } from '../link/file-hash.ts';
 import { loadLinks } from '../link/links.ts';
 import { awaitsFile } from '../link/opened.ts';
-import { placeOf, type Place } from '../link/place.ts';
+import { placeOf } from '../link/place.ts';
 import { Bench } from '../store/bench.ts';
-import { defaultExperiment } from '../store/defaults.ts';
+import { defaultExperiment } from '../experiment/defaults.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
 import { loadHistory, loadView, saveView } from '../store/persist.ts';
 import { isSameExperiment, storedPicture } from '../store/picture.ts';
-import { initialView, type DataFile, type Notice, type View } from '../store/state.ts';
+import { initialView, type DataFile, type Notice, type View, type Place } from '../store/state.ts';
 import { offeredPreset } from '../store/sources.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Store } from '../store/store.ts';

@@ -1,5 +1,5 @@
 // How each group, or task, of a saddle problem fares over the steps.
-import { experimentAt } from '../landscape/ask.ts';
+import { experimentAt } from '../experiment/sweep.ts';
 import { toldRuns, type ToldRun } from '../results/steps.ts';
 import { visibleCurves } from '../results/visible.ts';
 import { quantile } from '../statistics/quantile.ts';

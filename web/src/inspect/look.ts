@@ -1,11 +1,11 @@
 import type { Catalogue, DataSpec, Experiment, InspectStatement } from '../engine/types.ts';
 import type { Bench } from '../store/bench.ts';
 import { toProblem } from '../store/errors.ts';
-import { galleryEntry, problemId } from '../store/gallery.ts';
+import { galleryEntry, problemId } from '../experiment/gallery.ts';
 import { describeFile, offeredPreset, targetsOf, withLoss } from '../store/sources.ts';
 import type { DataFile, Notice } from '../store/state.ts';
 import { isOfTables } from '../workbench/tables.ts';
-import type { SeenFile } from './seen.ts';
+import type { SeenFile } from '../store/seen.ts';
 
 /** An inspection that takes longer shows a notice. */
 const noticedMilliseconds = 150;

@@ -1,4 +1,4 @@
-import { isOfProblem } from './ask.ts';
+import { isOfProblem } from '../experiment/sweep.ts';
 import type { Trajectory } from './trajectories.ts';
 
 /** The runs that go over one ground: those whose swept problem is the first one's. */

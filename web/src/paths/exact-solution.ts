@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { PageEngine } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
-import { isOfProblem } from '../landscape/ask.ts';
+import { isOfProblem } from '../experiment/sweep.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Inquiry } from '../store/inquiry.ts';
 import type { ExperimentPicture } from '../store/picture.ts';

@@ -1,6 +1,6 @@
 import { outcomeOf } from '../../../wasm/client/index.ts';
 import type { Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
-import { withValueAt } from '../store/paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 
 /**
  * The smoothness over the regularization that is added to x and to y. With less a solution takes longer; the gap is

@@ -1,5 +1,5 @@
 import type { Catalogue, Experiment, PageEngine, PlanReport } from '../engine/types.ts';
-import { withValueAt } from '../store/paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 import { gapDiagnostic, gapMeasure } from '../results/measures.ts';
 
 /** What is asked: which budget brings the gap to the optimum to `target` with so many rows? */

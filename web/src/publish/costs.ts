@@ -1,5 +1,5 @@
 import type { Experiment, PageEngine, PlanReport } from '../engine/types.ts';
-import { costOf, mileageText, type Mileage } from './odometer.ts';
+import { costOf, mileageText, type Mileage } from '../store/odometer.ts';
 
 type Counted = Omit<Mileage, 'name'>;
 

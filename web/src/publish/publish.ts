@@ -6,7 +6,7 @@ import type {
   PlanReport,
 } from '../engine/types.ts';
 import { refusedOf } from '../fit/judge.ts';
-import { withValueAt } from '../store/paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 import type { DataFile } from '../store/state.ts';
 
 type Publisher = Pick<PageEngine, 'run' | 'redact' | 'checkStatement'>;

@@ -1,6 +1,6 @@
 import { outcomeOf } from '../../../wasm/client/index.ts';
 import type { Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
-import { withValueAt } from '../store/paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 
 /** With fewer runs the mean over them stands for little: both estimates are far off. */
 export const advisedRuns = 50;

@@ -1,6 +1,6 @@
 import { ownValues } from '../../../wasm/client/index.ts';
 import type { ColumnBlock, Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
-import { withValueAt } from '../store/paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 import { columnsOf } from './make.ts';
 import {
   accuracyOf,

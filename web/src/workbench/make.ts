@@ -2,7 +2,7 @@ import type { Catalogue, ColumnBlock, DataSpec, Experiment } from '../engine/typ
 import { withDiagnostic } from '../results/asked-measures.ts';
 import { type Measure } from '../results/measures.ts';
 import { withLoss } from '../store/sources.ts';
-import { withValueAt } from '../store/paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 import { tablesProblem } from './tables.ts';
 
 /** How far the histogram's tables are from those of the records; of three columns the last two. */

@@ -1,6 +1,6 @@
 import type { Catalogue, ColumnBlock, DataSpec, Experiment } from '../engine/types.ts';
 import { fileFor } from '../store/file-for.ts';
-import { withValueAt } from '../store/paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 import type { DataFile } from '../store/state.ts';
 import { lineFormOf } from './line-form.ts';
 import { linesOf, type LineForm } from './lines.ts';

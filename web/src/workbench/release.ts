@@ -9,7 +9,7 @@ import { jsonText } from '../export/download.ts';
 import { NotReleasable, publishable, publishableMethods } from '../publish/publish.ts';
 import { statementText } from '../publish/statement-text.ts';
 import { toProblem } from '../store/errors.ts';
-import { withValueAt } from '../store/paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 import type { DataFile } from '../store/state.ts';
 import type { Entry } from './archive.ts';
 

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, PreprocessStep } from '../../engine/types.ts';
-import { withStep, type PublicData } from '../../store/starts.ts';
+import { withStep, type PublicData } from '../../experiment/starts.ts';
 import { shared } from '../../styles/shared.ts';
 import './choice-field.ts';
 import '../shared/disclosure.ts';

@@ -1,10 +1,10 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import type { FigureWords } from '../../app/exports.ts';
-import type { Figure } from '../../chart/figure.ts';
-import type { ChartModel } from '../../chart/model.ts';
+import type { Figure, FigureWords } from '../../chart/figure.ts';
+import type { ChartModel } from '../../curves/model.ts';
 import type { Catalogue } from '../../engine/types.ts';
-import { experimentAt, terrainOf, windowOf, type LandscapeEngine } from '../../landscape/ask.ts';
+import { terrainOf, windowOf, type LandscapeEngine } from '../../landscape/ask.ts';
+import { experimentAt } from '../../experiment/sweep.ts';
 import { formatCount } from '../../format/number.ts';
 import { spreadAt } from '../../landscape/ball.ts';
 import { chosenOf, neighbour, onOneGround } from '../../landscape/crowd.ts';

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { Catalogue, DataSpec, Experiment, PlanReport } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
-import type { SeenFile } from '../../inspect/seen.ts';
+import type { SeenFile } from '../../store/seen.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../fields/choice-field.ts';

@@ -8,7 +8,7 @@ import {
   mileageText,
   odometer,
   type Mileage,
-} from '../../publish/odometer.ts';
+} from '../../store/odometer.ts';
 import type { DataFile } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 

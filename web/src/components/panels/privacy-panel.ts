@@ -4,7 +4,7 @@ import type { Catalogue, Experiment, PlanReport } from '../../engine/types.ts';
 import { formatNumber, textOf } from '../../format/number.ts';
 import { advisedDelta } from '../../privacy/advice.ts';
 import { emptyBoundWords } from '../../privacy/empty-bounds.ts';
-import { valueAt } from '../../store/paths.ts';
+import { valueAt } from '../../experiment/paths.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../fields/choice-field.ts';
 import { choosing, menuOf } from '../fields/menu.ts';

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import type { Experiment, PlanReport, ProbeReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { isOfProblem } from '../../landscape/ask.ts';
+import { isOfProblem } from '../../experiment/sweep.ts';
 import { cloudOf, fittedLine, lineOf } from '../../probe/cloud.ts';
 import { probeSentences } from '../../probe/words.ts';
 import '../charts/probe-chart.ts';

@@ -9,10 +9,10 @@ import type {
 } from '../../engine/types.ts';
 import { formatCounted, formatNumber } from '../../format/number.ts';
 import { klSetting } from '../../results/bound-words.ts';
-import { problemId, problemParameters, saddleEntry } from '../../store/gallery.ts';
-import { valueAt } from '../../store/paths.ts';
+import { problemId, problemParameters, saddleEntry } from '../../experiment/gallery.ts';
+import { valueAt } from '../../experiment/paths.ts';
 import { withClip } from '../../store/sources.ts';
-import { isSettable } from '../../store/terms.ts';
+import { isSettable } from '../../experiment/terms.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import type { Choice } from '../fields/choice-field.ts';
 import '../fields/choice-field.ts';

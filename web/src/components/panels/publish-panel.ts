@@ -4,7 +4,7 @@ import type { Catalogue, Experiment, PageEngine, PlanReport } from '../../engine
 import { download, fileName, jsonFile } from '../../export/download.ts';
 import { budgetText } from '../../privacy/budget.ts';
 import { spendingOf, totalText, type Spending } from '../../publish/costs.ts';
-import { odometer } from '../../publish/odometer.ts';
+import { odometer } from '../../store/odometer.ts';
 import { publish, publishable, publishableMethods } from '../../publish/publish.ts';
 import { labelOf } from '../../store/algorithms.ts';
 import { toProblem } from '../../store/errors.ts';

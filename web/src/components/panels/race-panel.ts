@@ -2,7 +2,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { experimentAtFirst } from '../../landscape/ask.ts';
+import { experimentAtFirst } from '../../experiment/sweep.ts';
 import { addedOf, isRaced } from '../../race/entrants.ts';
 import type { Entrant } from '../../race/line-up.ts';
 import type { Racer } from '../../race/race.ts';

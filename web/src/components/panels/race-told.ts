@@ -1,7 +1,7 @@
 // Who may race, and what a race has come to: its picture and its table. It comes when asked for.
 import { html, nothing } from 'lit';
 import { superscript } from '../../format/number.ts';
-import '../../lab/shared/lab-chart.ts';
+import '../charts/lab-chart.ts';
 import type { Entrant } from '../../race/line-up.ts';
 import { racePicture } from '../../race/picture.ts';
 import type { Racer } from '../../race/race.ts';

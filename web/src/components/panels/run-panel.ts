@@ -1,7 +1,7 @@
 import { LitElement, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Experiment } from '../../engine/types.ts';
-import { withValueAt } from '../../store/paths.ts';
+import { withValueAt } from '../../experiment/paths.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../fields/choice-field.ts';
 import { choicesOf } from '../fields/menu.ts';

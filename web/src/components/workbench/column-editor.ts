@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, DataSpec, Experiment } from '../../engine/types.ts';
 import { formatCount, formatCounted, formatInput, parseNumbers } from '../../format/number.ts';
-import type { SeenFile } from '../../inspect/seen.ts';
+import type { SeenFile } from '../../store/seen.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import { adviceOn, blocksOf, countsOf, draftOf, equalWidths, faultOf, isListed, levelsOf, lookAt, mostCells, proposed, seenOf, targetOf, withRole, withSeenWords, type Draft, type Role, type Seen } from '../../workbench/columns.ts'; // prettier-ignore

@@ -4,7 +4,7 @@ import type { Catalogue, Experiment, PageEngine, PlanReport } from '../../engine
 import { download, fileName } from '../../export/download.ts';
 import { formatCounted, parseNumber } from '../../format/number.ts';
 import { totalText } from '../../publish/costs.ts';
-import type { Odometer } from '../../publish/odometer.ts';
+import type { Odometer } from '../../store/odometer.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';

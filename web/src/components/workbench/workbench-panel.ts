@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, MarginalTable, MarginalsReport, PageEngine } from '../../engine/types.ts';
 import { formatCount, formatMeasured } from '../../format/number.ts';
-import { odometer } from '../../publish/odometer.ts';
+import { odometer } from '../../store/odometer.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';

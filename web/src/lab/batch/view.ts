@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';
 import '../../components/shared/csv-button.ts';
 import { AnswerView } from '../shared/answer-view.ts';
-import '../shared/lab-chart.ts';
+import '../../components/charts/lab-chart.ts';
 import type { NoiseAnswer } from '../shared/queries.ts';
 import { tableStyles } from '../shared/table-styles.ts';
 import { verdictLines } from '../shared/verdict.ts';

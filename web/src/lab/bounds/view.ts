@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { AnswerView } from '../shared/answer-view.ts';
 import { factRows } from '../shared/fact-rows.ts';
-import '../shared/lab-chart.ts';
+import '../../components/charts/lab-chart.ts';
 import type { BoundsAnswer } from '../shared/queries.ts';
 import { verdictLines } from '../shared/verdict.ts';
 import { askBounds } from './ask.ts';

@@ -4,7 +4,7 @@ import type { Line } from '../../chart/picture.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { AnswerView } from '../shared/answer-view.ts';
-import '../shared/lab-chart.ts';
+import '../../components/charts/lab-chart.ts';
 import type { FoundCertificate } from '../shared/queries.ts';
 import { factRows } from '../shared/fact-rows.ts';
 import { verdictLines } from '../shared/verdict.ts';

@@ -3,7 +3,7 @@ import { customElement } from 'lit/decorators.js';
 import { emit } from '../../components/shared/events.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { AnswerView } from '../shared/answer-view.ts';
-import '../shared/lab-chart.ts';
+import '../../components/charts/lab-chart.ts';
 import { verdictLines } from '../shared/verdict.ts';
 import { askEpochs, type Epochs } from './ask.ts';
 import { lengthPicture, stepPicture } from './pictures.ts';

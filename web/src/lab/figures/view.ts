@@ -6,7 +6,7 @@ import { panelTable } from '../../export/picture-table.ts';
 import { shared } from '../../styles/shared.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { awaited, refusal } from '../shared/answer-view.ts';
-import '../shared/lab-chart.ts';
+import '../../components/charts/lab-chart.ts';
 import type { Figure1Answer, TheoryEngine } from '../shared/queries.ts';
 import { viewStyles } from '../shared/view-styles.ts';
 import { askFigure1, askFigure2, type Saw } from './ask.ts';

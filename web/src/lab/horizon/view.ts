@@ -3,7 +3,7 @@ import { customElement } from 'lit/decorators.js';
 import { formatCounted, formatNumber } from '../../format/number.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { AnswerView, refusal } from '../shared/answer-view.ts';
-import '../shared/lab-chart.ts';
+import '../../components/charts/lab-chart.ts';
 import type { HorizonAnswer } from '../shared/queries.ts';
 import { verdictLines } from '../shared/verdict.ts';
 import { askDivision, askHorizon, type Division } from './ask.ts';

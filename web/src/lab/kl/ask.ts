@@ -1,6 +1,6 @@
 import type { TheoryAnswers } from '../../../../wasm/client/index.ts';
 import type { TheoryEngine } from '../shared/queries.ts';
-import { lowestGap } from './lowest.ts';
+import { lowestGap } from '../../curves/lowest.ts';
 import type { KlSettings } from './settings.ts';
 
 /** What is promised with so many records; null where a method has no use for such a κ, or nothing to say. */

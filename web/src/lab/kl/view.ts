@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { AnswerView } from '../shared/answer-view.ts';
-import '../shared/lab-chart.ts';
+import '../../components/charts/lab-chart.ts';
 import { verdictLines } from '../shared/verdict.ts';
 import { askKl, type KlAnswer } from './ask.ts';
 import { promisePicture, targetPicture } from './picture.ts';

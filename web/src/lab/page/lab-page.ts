@@ -1,7 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/fields/choice-field.ts';
-import { WideScreen } from '../../app/wide-screen.ts';
+import { WideScreen } from '../../components/shared/wide-screen.ts';
 import { emit } from '../../components/shared/events.ts';
 import '../../components/panels/story-panels.ts';
 import type { Explanation } from '../../store/state.ts';

@@ -6,7 +6,7 @@ import { emit } from '../../components/shared/events.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { shared } from '../../styles/shared.ts';
 import { AnswerView } from '../shared/answer-view.ts';
-import '../shared/lab-chart.ts';
+import '../../components/charts/lab-chart.ts';
 import type { MapAnswer, QuadraticAnswer } from '../shared/queries.ts';
 import { verdictLines } from '../shared/verdict.ts';
 import { viewStyles } from '../shared/view-styles.ts';

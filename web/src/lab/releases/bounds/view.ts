@@ -3,7 +3,7 @@ import { customElement } from 'lit/decorators.js';
 import { shared } from '../../../styles/shared.ts';
 import { AnswerView } from '../../shared/answer-view.ts';
 import { dataTable } from '../../shared/data-table.ts';
-import '../../shared/lab-chart.ts';
+import '../../../components/charts/lab-chart.ts';
 import { tableStyles } from '../../shared/table-styles.ts';
 import { verdictLines } from '../../shared/verdict.ts';
 import { viewStyles } from '../../shared/view-styles.ts';

@@ -4,7 +4,7 @@ import { formatCounted, formatNumber } from '../../../format/number.ts';
 import { shared } from '../../../styles/shared.ts';
 import { AnswerView } from '../../shared/answer-view.ts';
 import { dataTable } from '../../shared/data-table.ts';
-import '../../shared/lab-chart.ts';
+import '../../../components/charts/lab-chart.ts';
 import { tableStyles } from '../../shared/table-styles.ts';
 import { viewStyles } from '../../shared/view-styles.ts';
 import type { SolverSettings } from '../settings.ts';
