@@ -7,7 +7,7 @@ import { chartFigure } from '../../../web/src/chart/figure.ts';
 import { buildModel } from '../../../web/src/curves/layouts.ts';
 import type { ChartModel } from '../../../web/src/curves/model.ts';
 import { seriesColor, seriesDash, toldApart } from '../../../web/src/chart/palette.ts';
-import { costHead } from '../../../web/src/components/panels/ledger-panel.ts';
+import { costHead } from '../../../web/src/feature/ledger/ledger-panel.ts';
 import type {
   Experiment,
   ExperimentResult,

@@ -2,8 +2,8 @@
 import type { LitElement } from 'lit';
 import { describe, expect, it } from 'vitest';
 
-import '../../../web/src/components/panels/privacy-note.ts';
-import '../../../web/src/components/panels/promise-panel.ts';
+import '../../../web/src/element/privacy-note.ts';
+import '../../../web/src/feature/promise/promise-panel.ts';
 import { CompactView } from '../../../web/src/element/compact-view.ts';
 import type {
   AlgorithmPlan,

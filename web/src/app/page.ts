@@ -1,12 +1,12 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../components/charts/chart-panel.ts';
-import type { LandscapeView } from '../components/landscape/landscape-view.ts';
+import type { LandscapeView } from '../feature/landscape/landscape-view.ts';
 import type { Command, FormContext, PageEvents } from '../components/shared/events.ts';
 import '../components/shared/fix-button.ts';
 import '../components/bars/page-header.ts';
 import '../components/bars/run-bar.ts';
-import '../components/panels/story-panels.ts';
+import '../components/bars/why-panel.ts';
 import '../feature/summary/summary-table.ts';
 import { isRanked, measureHelp, shownMeasure, withDiagnostic } from '../results/asked-measures.ts';
 import { measureInfo, measureNames, type Measure } from '../results/measures.ts';
@@ -18,7 +18,7 @@ import { slopesOf } from '../feature/slopes/slopes.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
 import { summaryRows } from '../feature/summary/summary.ts';
 import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
-import { openFacts } from '../lab/shared/open-facts.ts';
+import { openFacts } from '../feature/lab/shared/open-facts.ts';
 import { awaitsFile, hasStory } from '../link/opened.ts';
 import { findPlace } from '../store/places.ts';
 import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
@@ -155,12 +155,12 @@ export class PlaygroundPage extends LitElement {
   private opened(current: Readonly<State>) {
     const engine = this.session.bench.engine?.version ?? null;
     if (!hasStory(current, engine)) return nothing;
-    void import('../components/link/link-bar.ts');
+    void import('../feature/share/link-bar.ts');
     return html`<nd-link-bar .state=${current} .engine=${engine}></nd-link-bar>`;
   }
 
   private share(): void {
-    void import('../components/link/share-dialog.ts');
+    void import('../feature/share/share-dialog.ts');
     this.isSharing = true;
   }
 
@@ -225,7 +225,7 @@ export class PlaygroundPage extends LitElement {
   private async openLab(): Promise<void> {
     if (customElements.get('nd-lab') || this.labProblem) return;
     try {
-      await import('../lab/page/lab-page.ts');
+      await import('../feature/lab/page/lab-page.ts');
     } catch {
       this.labProblem = 'The lab could not be loaded. Reload the page to try again.';
     }
@@ -262,7 +262,7 @@ export class PlaygroundPage extends LitElement {
     const file = countedFile(current);
     if (file === null) return nothing;
     if (!customElements.get('nd-odometer')) {
-      void import('../components/panels/odometer.ts').then(() => this.requestUpdate());
+      void import('../feature/publish/odometer.ts').then(() => this.requestUpdate());
       return nothing;
     }
     return html`<nd-odometer
@@ -337,7 +337,7 @@ export class PlaygroundPage extends LitElement {
 
   /** The landscape comes with its own code, when it is first looked at. */
   private landscape(picture: ExperimentPicture, curves: readonly VisibleCurve[]) {
-    void import('../components/landscape/landscape-view.ts');
+    void import('../feature/landscape/landscape-view.ts');
     const { catalogue, view } = this.shown();
     return html`<nd-landscape
       .engine=${this.session.bench.engine}

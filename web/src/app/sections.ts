@@ -1,25 +1,25 @@
 import { html, nothing } from 'lit';
-import '../components/panels/algorithms-panel.ts';
-import type { AuditCall } from '../components/panels/audit-panel.ts';
-import type { NeighbourCall } from '../components/panels/neighbour-view.ts';
-import '../components/panels/data-panel.ts';
-import '../components/panels/engine-note.ts';
+import '../feature/algorithms/algorithms-panel.ts';
+import type { AuditCall } from '../feature/audit/audit-panel.ts';
+import type { NeighbourCall } from '../feature/audit/neighbour-view.ts';
+import '../feature/data/data-panel.ts';
+import '../feature/engine/engine-note.ts';
 import '../components/fields/epsilon-control.ts';
 import type { FormContext } from '../components/shared/events.ts';
-import '../components/panels/privacy-panel.ts';
-import '../components/panels/problem-panel.ts';
-import '../components/panels/risk-panel.ts';
-import '../components/panels/promise-panel.ts';
+import '../feature/privacy/privacy-panel.ts';
+import '../feature/problem/problem-panel.ts';
+import '../feature/risk/risk-panel.ts';
+import '../feature/promise/promise-panel.ts';
 import { icons } from '../components/shared/icons.ts';
-import '../components/panels/run-panel.ts';
-import '../components/panels/sheets.ts';
-import '../components/panels/statement-panel.ts';
-import '../components/panels/story-panels.ts';
+import '../feature/run/run-panel.ts';
+import '../components/bars/sheets.ts';
+import '../feature/statement/statement-panel.ts';
+import '../feature/warnings/warnings-panel.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import { leisure } from '../host/leisure.ts';
 import { experimentAtFirst } from '../experiment/sweep.ts';
-import { isRaced } from '../race/entrants.ts';
-import { cautionsOf } from '../results/cautions.ts';
+import { isRaced } from '../feature/race/entrants.ts';
+import { cautionsOf } from '../feature/warnings/cautions.ts';
 import { hasGroups, knowsGapsInTheMean } from '../results/asked-measures.ts';
 import { stepColumns, tellsPhases } from '../results/step-columns.ts';
 import { areAllTriangles, hasPlayers } from '../feature/strategies/players.ts';
@@ -30,20 +30,20 @@ import { isQuiet, planNow } from '../store/work.ts';
 /** Panels of the plan that the first chart does not wait for. */
 const loadPlanPanels = () =>
   Promise.all([
-    import('../components/panels/publish-panel.ts'),
-    import('../components/panels/ledger-panel.ts'),
+    import('../feature/publish/publish-panel.ts'),
+    import('../feature/ledger/ledger-panel.ts'),
   ]);
 
 /** Neither does it wait for panels far down. */
 void leisure().then(() =>
   Promise.all([
     loadPlanPanels(),
-    import('../components/panels/kl-trial-panel.ts'),
-    import('../components/panels/race-panel.ts'),
-    import('../components/panels/probe-panel.ts'),
-    import('../components/panels/accounting-panel.ts'),
-    import('../components/panels/inverse-panel.ts'),
-    import('../components/panels/audit-panel.ts'),
+    import('../feature/kl-trial/kl-trial-panel.ts'),
+    import('../feature/race/race-panel.ts'),
+    import('../feature/probe/probe-panel.ts'),
+    import('../feature/accounting/accounting-panel.ts'),
+    import('../feature/inverse/inverse-panel.ts'),
+    import('../feature/audit/audit-panel.ts'),
   ]),
 );
 
@@ -193,7 +193,7 @@ function workbenchSection(
   picture: ExperimentPicture | null,
 ) {
   if (catalogue === null || picture?.experiment.problem.name !== 'marginal-queries') return nothing;
-  void import('../components/workbench/workbench-panel.ts');
+  void import('../feature/workbench/workbench-panel.ts');
   return html`<nd-workbench-panel
     .engine=${engine}
     .catalogue=${catalogue}
@@ -208,7 +208,7 @@ function stepsSection({ catalogue }: Readonly<State>, picture: ExperimentPicture
     return columns.length > 0 && !tellsPhases(columns);
   };
   if (!picture?.experiment.algorithms.some(isTold)) return nothing;
-  void import('../components/panels/steps-panel.ts');
+  void import('../feature/steps/steps-panel.ts');
   return html`<nd-steps-panel .catalogue=${catalogue} .picture=${picture}></nd-steps-panel>`;
 }
 
@@ -225,7 +225,7 @@ function groupsSection({ catalogue, view }: Readonly<State>, picture: Experiment
   if (catalogue === null || picture === null || !hasGroups(catalogue, picture.experiment)) {
     return nothing;
   }
-  void import('../components/panels/groups-panel.ts');
+  void import('../feature/groups/groups-panel.ts');
   return html`<nd-groups-panel .picture=${picture} .view=${view}></nd-groups-panel>`;
 }
 
@@ -252,7 +252,7 @@ function pathsSection(
   picture: ExperimentPicture | null,
 ) {
   if (picture?.experiment.problem.kind !== 'saddle' || areAllTriangles(picture)) return nothing;
-  void import('../components/panels/paths-panel.ts');
+  void import('../feature/paths/paths-panel.ts');
   return html`<nd-paths-panel
     .engine=${engine}
     .picture=${picture}
@@ -265,7 +265,7 @@ function weakGapSection(engine: PageEngine | null, { catalogue, experiment }: Re
   if (catalogue === null || !knowsGapsInTheMean(catalogue, experiment)) {
     return nothing;
   }
-  void import('../components/panels/weak-gap-panel.ts');
+  void import('../feature/weak-gap/weak-gap-panel.ts');
   return html`<nd-weak-gap-panel .engine=${engine} .experiment=${experiment}></nd-weak-gap-panel>`;
 }
 

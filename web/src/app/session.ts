@@ -1,6 +1,6 @@
 import type { Link } from '../../../wasm/client/link/index.ts';
-import type { AuditCall } from '../components/panels/audit-panel.ts';
-import type { NeighbourCall } from '../components/panels/neighbour-view.ts';
+import type { AuditCall } from '../feature/audit/audit-panel.ts';
+import type { NeighbourCall } from '../feature/audit/neighbour-view.ts';
 import type { PageEvents } from '../components/shared/events.ts';
 import type {
   Experiment,
@@ -160,7 +160,7 @@ export class Session {
   }
 
   private async lookInto(file: DataFile, stated: InspectStatement): Promise<void> {
-    const module = await import('../inspect/look.ts').catch(() => null);
+    const module = await import('../feature/data/look.ts').catch(() => null);
     if (module !== null) await module.lookInto(this.bench, file, stated);
     else this.reportError(`${file.name} was not opened: reload the page to try again.`);
   }

@@ -9,7 +9,7 @@ import { Pointer } from '../components/charts/pointer.ts';
 import { stage } from '../components/charts/stage.ts';
 import '../components/charts/svg-chart.ts';
 import '../components/fields/epsilon-control.ts';
-import '../components/panels/privacy-note.ts';
+import './privacy-note.ts';
 import { measureNames, type Measure } from '../results/measures.ts';
 import type { Problem } from '../store/errors.ts';
 import { visibleCurves } from '../results/visible.ts';

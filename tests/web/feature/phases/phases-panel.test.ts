@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 
 import type { SmallChart } from '../../../../web/src/components/charts/small-chart.ts';
 import { PhasesPanel } from '../../../../web/src/feature/phases/phases-panel.ts';
-import { StepsPanel } from '../../../../web/src/components/panels/steps-panel.ts';
+import { StepsPanel } from '../../../../web/src/feature/steps/steps-panel.ts';
 import type { Catalogue, Experiment, PlanReport } from '../../../../web/src/engine/types.ts';
 import { RunCollection, type TracePoints } from '../../../../web/src/results/collection.ts';
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';

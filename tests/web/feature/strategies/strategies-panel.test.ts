@@ -7,7 +7,7 @@ import type { TernaryPlot } from '../../../../web/src/feature/strategies/ternary
 import { StrategiesPanel } from '../../../../web/src/feature/strategies/strategies-panel.ts';
 import type { Catalogue, Experiment, ExperimentResult } from '../../../../web/src/engine/types.ts';
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';
-import { saddlePicture } from '../../paths/saddle-picture.ts';
+import { saddlePicture } from '../paths/saddle-picture.ts';
 import { gamePicture, threeByThree } from './game-picture.ts';
 
 const solution = [0.25, 0.5, 0.25, 0.25, 0.5, 0.25];

@@ -13,7 +13,7 @@ import {
 import { answerOf, areAllTriangles, hasPlayers, hiddenAnswerOf, playersOf, strategiesOf, vertexNames } from '../../../../web/src/feature/strategies/players.ts'; // prettier-ignore
 import { strategyTable } from '../../../../web/src/feature/strategies/table.ts';
 import { corners, gridLines, pointAt, ternaryPlace, ternaryTracks, ternaryWords } from '../../../../web/src/feature/strategies/ternary.ts'; // prettier-ignore
-import { aucSets, saddlePicture } from '../../paths/saddle-picture.ts';
+import { aucSets, saddlePicture } from '../paths/saddle-picture.ts';
 import { gamePicture, threeByThree } from './game-picture.ts';
 
 const all = { sweep: {}, faded: [] };

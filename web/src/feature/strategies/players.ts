@@ -1,5 +1,5 @@
 import type { Experiment, PlanReport } from '../../engine/types.ts';
-import { isPromised, letters, pointsOf, sizeOf, type Part } from '../../paths/parts.ts';
+import { isPromised, letters, pointsOf, sizeOf, type Part } from '../paths/parts.ts';
 import { planOf } from '../../results/collection.ts';
 import { toldRuns } from '../../results/steps.ts';
 import { visibleCurves } from '../../results/visible.ts';

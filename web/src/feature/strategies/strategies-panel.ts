@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, PageEngine } from '../../engine/types.ts';
 import { formatCount } from '../../format/number.ts';
-import { ExactSolution } from '../../paths/exact-solution.ts';
+import { ExactSolution } from '../paths/exact-solution.ts';
 import { barChoice, barTop, barWords, barsOf, mostBars, mostPlayed, type BarChoice } from './bars.ts'; // prettier-ignore
 import { answerOf, hiddenAnswerOf, isOpen, playersOf, sharesOf, strategiesOf, vertexNames, type Player, type Strategy } from './players.ts'; // prettier-ignore
 import { strategyTable } from './table.ts';
@@ -14,10 +14,7 @@ import '../../components/charts/share-bars.ts';
 import './ternary-plot.ts';
 import '../../components/shared/csv-button.ts';
 import { emit } from '../../components/shared/events.ts';
-import {
-  exactSolutionBlock,
-  exactSolutionStyles,
-} from '../../components/shared/exact-solution-block.ts';
+import { exactSolutionBlock, exactSolutionStyles } from '../paths/exact-solution-block.ts';
 import { lackingPoints } from '../../components/shared/lacking-points.ts';
 import { repeatMenu, repeatMenuStyles } from '../../components/shared/repeat-menu.ts';
 import { swatch, swatchStyles } from '../../components/shared/swatch.ts';

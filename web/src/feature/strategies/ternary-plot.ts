@@ -12,7 +12,7 @@ import {
   trackEnds,
   trackLine,
   trackStyles,
-} from '../../components/charts/tracks.ts';
+} from '../paths/tracks.ts';
 
 /** Strategies of three vertices in a triangle: the nearer a corner, the more its vertex is played. */
 @customElement('nd-ternary-plot')
