@@ -1,12 +1,12 @@
 import type { Link } from '../../../wasm/client/link/index.ts';
-import type { AuditCall } from '../feature/audit/audit-panel.ts';
-import type { NeighbourCall } from '../feature/audit/neighbour-view.ts';
 import type { PageEvents } from '../components/shared/events.ts';
 import type {
   Experiment,
   ExperimentResult,
   InspectStatement,
   PlanReport,
+  AuditCall,
+  NeighbourCall,
 } from '../engine/types.ts';
 import { Advisor } from '../fit/advisor.ts';
 import { isOfFile, stating } from '../store/seen.ts';

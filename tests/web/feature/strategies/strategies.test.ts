@@ -10,7 +10,17 @@ import {
   barsOf,
   mostBars,
 } from '../../../../web/src/feature/strategies/bars.ts';
-import { answerOf, areAllTriangles, hasPlayers, hiddenAnswerOf, playersOf, strategiesOf, vertexNames } from '../../../../web/src/feature/strategies/players.ts'; // prettier-ignore
+import {
+  answerOf,
+  hiddenAnswerOf,
+  strategiesOf,
+  vertexNames,
+} from '../../../../web/src/feature/strategies/players.ts';
+import {
+  areAllTriangles,
+  hasPlayers,
+  playersOf,
+} from '../../../../web/src/feature/paths/players.ts';
 import { strategyTable } from '../../../../web/src/feature/strategies/table.ts';
 import { corners, gridLines, pointAt, ternaryPlace, ternaryTracks, ternaryWords } from '../../../../web/src/feature/strategies/ternary.ts'; // prettier-ignore
 import { aucSets, saddlePicture } from '../paths/saddle-picture.ts';

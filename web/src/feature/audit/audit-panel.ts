@@ -1,10 +1,11 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type {
-  AuditOptions,
+  AuditCall,
   AuditReport,
   Catalogue,
   Experiment,
+  NeighbourCall,
   PlantedDefect,
 } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -17,9 +18,6 @@ import '../../components/fields/choice-field.ts';
 import type { Choice } from '../../components/fields/choice-field.ts';
 import { icons } from '../../components/shared/icons.ts';
 import './neighbour-view.ts';
-import type { NeighbourCall } from './neighbour-view.ts';
-
-export type AuditCall = (experiment: Experiment, options: AuditOptions) => Promise<AuditReport>;
 
 const planted: { id: PlantedDefect; title: string; description: string }[] = [
   {

@@ -1,15 +1,10 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Experiment, NeighbourOptions, NeighbourReport } from '../../engine/types.ts';
+import type { Experiment, NeighbourCall, NeighbourReport } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { neighbourRows } from './neighbours.ts';
 import { isCancelled, toProblem } from '../../store/errors.ts';
 import { numbers, shared } from '../../styles/shared.ts';
-
-export type NeighbourCall = (
-  experiment: Experiment,
-  options: NeighbourOptions,
-) => Promise<NeighbourReport>;
 
 /** How far replacing any one record moves the exact solution, beside what the noise is made for. */
 @customElement('nd-neighbour-view')

@@ -1,20 +1,11 @@
-import type { Experiment, PlanReport } from '../../engine/types.ts';
-import { isPromised, letters, pointsOf, sizeOf, type Part } from '../paths/parts.ts';
+import type { Experiment } from '../../engine/types.ts';
+import { isPromised, pointsOf } from '../paths/parts.ts';
+import type { Player } from '../paths/players.ts';
 import { planOf } from '../../results/collection.ts';
 import { toldRuns } from '../../results/steps.ts';
 import { visibleCurves } from '../../results/visible.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import type { View } from '../../store/state.ts';
-
-/** Who plays a mixed strategy: a point of a simplex, which says how often each of its vertices is played. */
-export interface Player {
-  part: Part;
-  /** x, which makes F small, or y, which makes it large. */
-  letter: string;
-  /** Where its shares begin in a point. */
-  first: number;
-  size: number;
-}
 
 /** What one run released, point by point; the last is its answer. */
 export interface Strategy {
@@ -28,45 +19,6 @@ export interface Strategy {
   hidden: readonly (readonly number[])[];
   /** Whether its plan promises something: then everybody may see these points. */
   isReleased: boolean;
-}
-
-/**
- * The players of an experiment's problem; none where a point is anything else than shares.
- *
- * @param size  of a point; where data are swept, the plan knows the sizes of the first of its games alone
- */
-export function playersOf(experiment: Experiment, plan: PlanReport | null, size: number): Player[] {
-  const sets = plan?.saddle;
-  if (sets === undefined) {
-    const isSimplex = experiment.problem.domain?.kind === 'simplex';
-    return isSimplex ? [{ part: 'primal', letter: letters.primal, first: 0, size }] : [];
-  }
-  const parts = ['primal', 'dual'] as const;
-  if (parts.some((part) => sets[part].length !== 1 || sets[part][0].kind !== 'simplex')) return [];
-  const planned = parts.map((part) => sizeOf(sets[part]));
-  const isSquare = planned[0] === planned[1] && !experiment.problem['rows'];
-  const [x, y] = isSquare && size > 0 && size % 2 === 0 ? [size / 2, size / 2] : planned;
-  return [
-    { part: 'primal', letter: letters.primal, first: 0, size: x },
-    { part: 'dual', letter: letters.dual, first: x, size: y },
-  ];
-}
-
-/** Whether an experiment's points are strategies, as far as its plan is known. */
-export function hasPlayers({
-  experiment,
-  plan,
-}: Pick<ExperimentPicture, 'experiment' | 'plan'>): boolean {
-  return playersOf(experiment, plan, 0).length > 0;
-}
-
-/** Whether each player has three vertices, so that a triangle shows all of every point. */
-export function areAllTriangles({
-  experiment,
-  plan,
-}: Pick<ExperimentPicture, 'experiment' | 'plan'>): boolean {
-  const players = playersOf(experiment, plan, 0);
-  return players.length > 0 && players.every(({ size }) => size === 3);
 }
 
 /** One repeat of the curves that the chart shows, in their order; of a curve nothing before there is a point. */

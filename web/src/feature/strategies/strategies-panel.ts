@@ -4,7 +4,16 @@ import type { Catalogue, PageEngine } from '../../engine/types.ts';
 import { formatCount } from '../../format/number.ts';
 import { ExactSolution } from '../paths/exact-solution.ts';
 import { barChoice, barTop, barWords, barsOf, mostBars, mostPlayed, type BarChoice } from './bars.ts'; // prettier-ignore
-import { answerOf, hiddenAnswerOf, isOpen, playersOf, sharesOf, strategiesOf, vertexNames, type Player, type Strategy } from './players.ts'; // prettier-ignore
+import {
+  answerOf,
+  hiddenAnswerOf,
+  isOpen,
+  sharesOf,
+  strategiesOf,
+  vertexNames,
+  type Strategy,
+} from './players.ts';
+import { playersOf, type Player } from '../paths/players.ts';
 import { strategyTable } from './table.ts';
 import { pointAt, shareWords, ternaryPlace, ternaryTracks, ternaryWords } from './ternary.ts'; // prettier-ignore
 import type { ExperimentPicture } from '../../store/picture.ts';

@@ -1,5 +1,6 @@
 import type { Table } from '../../export/csv.ts';
-import { answerOf, hiddenAnswerOf, type Player, type Strategy } from './players.ts';
+import { answerOf, hiddenAnswerOf, type Strategy } from './players.ts';
+import type { Player } from '../paths/players.ts';
 
 /** All shares of all answers, those of runs that promise nothing said to be so, beside what vertices were drawn from. */
 export function strategyTable(players: readonly Player[], strategies: readonly Strategy[]): Table {

@@ -1,6 +1,7 @@
 import type { Point } from '../../chart/surface.ts';
 import { formatNumber } from '../../format/number.ts';
-import { sharesOf, type Player, type Strategy } from './players.ts';
+import { sharesOf, type Strategy } from './players.ts';
+import type { Player } from '../paths/players.ts';
 
 /** The picture's size; the triangle has sides of one length. */
 export const size = { width: 160, height: 150 } as const;
