@@ -6,7 +6,7 @@ import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
 import type { Experiment } from '../../web/src/engine/types.ts';
-import { filesIn } from '../web/workbench/unpack.ts';
+import { filesIn } from '../web/feature/workbench/unpack.ts';
 import { drop, linkTo, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();

@@ -48,7 +48,7 @@ const homonyms: Partial<Record<string, RegExp>> = {
   'noise-ratio': /^engine\/question\/theory\//,
   // How near a solver is asked to come, in answers about its gradients; and a figure that runs publish with noise.
   accuracy:
-    /^(engine\/(question\/theory\/solver_complexity|privacy\/score\/private_score|algorithm\/frame\/scored_plan)\.cpp|wasm\/client\/records\.ts|web\/src\/components\/panels\/race-told\.ts)$/,
+    /^(engine\/(question\/theory\/solver_complexity|privacy\/score\/private_score|algorithm\/frame\/scored_plan)\.cpp|wasm\/client\/records\.ts|web\/src\/feature\/race\/race-told\.ts)$/,
   // The problem, and the stream of its records.
   auc: /^engine\/problem\/saddle\/auc/,
   // What a run whose counts are not public took, among its non-private numbers.

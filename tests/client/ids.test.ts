@@ -16,10 +16,10 @@ const allowed = [
   'wasm/client/queries.ts', // generated from the catalogue too
   'wasm/client/link/defaults/v2.ts', // whose plans choose what since a version of links
   'wasm/client/theory.ts', // methods of questions about the theory
-  'web/src/lab/', // the same questions
+  'web/src/feature/lab/', // the same questions
   'web/src/app/presets.ts', // experiments to begin with
   'web/src/store/reference.ts', // what the page draws in grey beside private runs
-  'web/src/paths/solution.ts', // the saddle point that it draws by request, without privacy
+  'web/src/feature/paths/solution.ts', // the saddle point that it draws by request, without privacy
 ];
 
 const { algorithms, problem, data } = schema.properties;

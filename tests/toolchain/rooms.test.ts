@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { rankOf } from './rooms.ts';
+
 const engine = join(import.meta.dirname, '../../engine');
 
 /// All C++ files below a folder of the engine, by their path in it.
@@ -69,15 +71,7 @@ const rooms = [
   'cli',
 ];
 
-/// The position of the most specific room that holds the file.
-function rank(path: string): number {
-  const holds = (room: string) => path.startsWith(`${room}/`);
-  const best = rooms
-    .filter(holds)
-    .sort((a, b) => a.length - b.length)
-    .at(-1);
-  return best === undefined ? -1 : rooms.indexOf(best);
-}
+const rank = (path: string) => rankOf(rooms, path);
 
 describe('the rooms of the engine', () => {
   it('hold every file', () => {

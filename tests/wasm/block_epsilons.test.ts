@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { createEngine } from '../../wasm/node/index.ts';
-import { askBlockEpsilons } from '../../web/src/privacy/block-epsilons.ts';
-import { budgetUse } from '../../web/src/privacy/budget-use.ts';
+import { askBlockEpsilons } from '../../web/src/feature/ledger/block-epsilons.ts';
+import { budgetUse } from '../../web/src/feature/ledger/budget-use.ts';
 
 const example = join(import.meta.dirname, '../../examples/simplex-bias.json');
 

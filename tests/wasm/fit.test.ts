@@ -9,7 +9,7 @@ import {
 import { fixOf, misfitsOf } from '../../web/src/fit/advice.ts';
 import { chosenIn, entriesOf, menus, withChoice } from '../../web/src/fit/choices.ts';
 import { Judge } from '../../web/src/fit/judge.ts';
-import { defaultExperiment } from '../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../web/src/experiment/defaults.ts';
 import { withLoss } from '../../web/src/store/sources.ts';
 
 let engine: Engine<ExperimentFile>;

@@ -6,8 +6,8 @@ import type { Experiment, Parameter, PlanReport } from '../../web/src/engine/typ
 import { withChoice } from '../../web/src/fit/choices.ts';
 import { withAlgorithm } from '../../web/src/store/algorithms.ts';
 import { withSource } from '../../web/src/store/sources.ts';
-import { startNumber, startOf, withStep } from '../../web/src/store/starts.ts';
-import { isSettable } from '../../web/src/store/terms.ts';
+import { startNumber, startOf, withStep } from '../../web/src/experiment/starts.ts';
+import { isSettable } from '../../web/src/experiment/terms.ts';
 
 // Whatever the page adds to an experiment begins with the catalogue's default or start, or with what a
 // rule of the engine finds: never with the least that the format allows.

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createEngine, type Engine, type ExperimentFile } from '../../wasm/node/index.ts';
-import { askLowerLines } from '../../web/src/results/lower-bounds.ts';
+import { askLowerLines } from '../../web/src/curves/lower-bounds.ts';
 
 let engine: Engine<ExperimentFile>;
 

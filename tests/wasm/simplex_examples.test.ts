@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createEngine, outcomeOf, type Engine, type ExperimentFile } from '../../wasm/node/index.ts'; // prettier-ignore
 import { readExperiment } from '../../wasm/client/read-experiment.ts';
-import { defaultExperiment } from '../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../web/src/experiment/defaults.ts';
 
 let engine: Engine<ExperimentFile>;
 beforeAll(async () => {

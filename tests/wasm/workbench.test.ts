@@ -7,8 +7,12 @@ import { createEngine } from '../../wasm/node/index.ts';
 import { readDataFile } from '../../wasm/node/read-data.ts';
 import { root } from '../../wasm/toolchain/process.mjs';
 import type { Catalogue, Experiment, PageEngine } from '../../web/src/engine/types.ts';
-import { testClassifier } from '../../web/src/workbench/classify.ts';
-import { recordsOf, type FetchTable, type Records } from '../../web/src/workbench/records.ts';
+import { testClassifier } from '../../web/src/feature/workbench/classify.ts';
+import {
+  recordsOf,
+  type FetchTable,
+  type Records,
+} from '../../web/src/feature/workbench/records.ts';
 
 const example = (name: string) =>
   JSON.parse(readFileSync(join(root, 'examples', `${name}.json`), 'utf8')) as Experiment;

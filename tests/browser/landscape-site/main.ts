@@ -1,16 +1,16 @@
 // The landscape alone, with made-up runs and an engine that knows one valley.
 import { LitElement, css, html } from 'lit';
 
-import type { LandscapeView } from '../../../web/src/components/landscape/landscape-view.ts';
-import '../../../web/src/components/landscape/landscape-view.ts';
-import { chartOf } from '../../../web/src/chart/model.ts';
+import type { LandscapeView } from '../../../web/src/feature/landscape/landscape-view.ts';
+import '../../../web/src/feature/landscape/landscape-view.ts';
+import { chartOf } from '../../../web/src/curves/model.ts';
 import { svgFigure } from '../../../web/src/export/download.ts';
-import type { LandscapeEngine } from '../../../web/src/landscape/ask.ts';
+import type { LandscapeEngine } from '../../../web/src/feature/landscape/ask.ts';
 import { collectionOf } from '../../../web/src/results/collection.ts';
 import { initialView } from '../../../web/src/store/state.ts';
 import { shared } from '../../../web/src/styles/shared.ts';
 import { theme } from '../../../web/src/styles/theme.ts';
-import { curvesOf, mockLandscape, mockResult } from '../../web/landscape/mock.ts';
+import { curvesOf, mockLandscape, mockResult } from '../../web/feature/landscape/mock.ts';
 
 const query = new URLSearchParams(location.search);
 const number = (name: string) => Number(query.get(name) ?? 2);

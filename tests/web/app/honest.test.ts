@@ -4,17 +4,17 @@ import { countsRho, unpackTrace, type RunIdentity } from '../../../wasm/client/t
 import { Drawing } from '../../../web/src/app/drawing.ts';
 import { figureOf } from '../../../web/src/app/exports.ts';
 import { chartFigure } from '../../../web/src/chart/figure.ts';
-import { buildModel } from '../../../web/src/chart/layouts.ts';
-import type { ChartModel } from '../../../web/src/chart/model.ts';
+import { buildModel } from '../../../web/src/curves/layouts.ts';
+import type { ChartModel } from '../../../web/src/curves/model.ts';
 import { seriesColor, seriesDash, toldApart } from '../../../web/src/chart/palette.ts';
-import { costHead } from '../../../web/src/components/panels/ledger-panel.ts';
+import { costHead } from '../../../web/src/feature/ledger/ledger-panel.ts';
 import type {
   Experiment,
   ExperimentResult,
   PlanReport,
   PlanSegment,
 } from '../../../web/src/engine/types.ts';
-import { chartTable } from '../../../web/src/export/chart-table.ts';
+import { chartTable } from '../../../web/src/curves/chart-table.ts';
 import { svgFigure } from '../../../web/src/export/download.ts';
 import { formatMeasured, formatSeconds } from '../../../web/src/format/number.ts';
 import { weakestBudget } from '../../../web/src/privacy/advice.ts';
@@ -23,7 +23,7 @@ import { riskSentence } from '../../../web/src/privacy/words.ts';
 import { collectionOf, planOf } from '../../../web/src/results/collection.ts';
 import { entryOf } from '../../../web/src/results/slots.ts';
 import { summarize } from '../../../web/src/statistics/bands.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { storedPicture } from '../../../web/src/store/picture.ts';
 import { referenceExperiments } from '../../../web/src/store/reference.ts';
 import { initialView } from '../../../web/src/store/state.ts';

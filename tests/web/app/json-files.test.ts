@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { tooLarge } from '../../../web/src/app/files.ts';
-import { checkExperiment } from '../../../web/src/link/check.ts';
-import { readExperimentText } from '../../../web/src/link/experiment-text.ts';
+import { checkExperiment } from '../../../web/src/experiment/check.ts';
+import { readExperimentText } from '../../../web/src/experiment/text.ts';
 
 describe('a JSON file that is dropped', () => {
   it('is refused by its size before any of it is read', () => {

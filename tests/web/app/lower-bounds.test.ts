@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 
 import { hasLowerBounds, LowerBounds } from '../../../web/src/app/lower-bounds.ts';
 import type { Experiment, PageEngine } from '../../../web/src/engine/types.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import type { State } from '../../../web/src/store/state.ts';
 
 const file = new URL('../../../examples/kl-adaptive-rate.json', import.meta.url);

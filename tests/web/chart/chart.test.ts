@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chartFigure, panelFigure } from '../../../web/src/chart/figure.ts';
-import type { ChartModel } from '../../../web/src/chart/model.ts';
+import type { ChartModel } from '../../../web/src/curves/model.ts';
 import { linearRange, logRange, stickyRange } from '../../../web/src/chart/range.ts';
 import { svgFigure } from '../../../web/src/export/download.ts';
 import { linearTicks, logTicks } from '../../../web/src/chart/ticks.ts';

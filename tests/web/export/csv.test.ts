@@ -4,7 +4,7 @@ import { plainSeries, type Picture } from '../../../web/src/chart/picture.ts';
 import { csvText } from '../../../web/src/export/csv.ts';
 import { panelTable, pictureTable } from '../../../web/src/export/picture-table.ts';
 import type { AuditReport } from '../../../web/src/engine/types.ts';
-import { histogramTable } from '../../../web/src/results/audit.ts';
+import { histogramTable } from '../../../web/src/feature/audit/audit.ts';
 
 const picture: Picture = {
   axis: 'other',

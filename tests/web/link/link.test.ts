@@ -4,7 +4,7 @@ import { encodeLink, encodePlainLink } from '../../../wasm/client/link/index.ts'
 import { readArrival } from '../../../web/src/link/arrival.ts';
 import { placeOf, withPlace, withoutPlace } from '../../../web/src/link/place.ts';
 import { linkViewOf, viewOfLink } from '../../../web/src/link/view.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { home, initialView, type View } from '../../../web/src/store/state.ts';
 
 const link = encodePlainLink({ experiment: defaultExperiment, engine: '0.1.0' });

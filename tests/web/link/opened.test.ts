@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeLink, type Link } from '../../../wasm/client/link/index.ts';
 import { awaitsFile, fingerprintOf, hasStory, openedLink } from '../../../web/src/link/opened.ts';
 import { contentOf, shareOf, type Share } from '../../../web/src/link/share.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
 import type { State } from '../../../web/src/store/state.ts';
 import { Store } from '../../../web/src/store/store.ts';

@@ -4,7 +4,7 @@ import type { Experiment } from '../../../web/src/engine/types.ts';
 import { readSaved, saveState, withRecordsOf } from '../../../web/src/element/saved.ts';
 import { Address } from '../../../web/src/link/address.ts';
 import { shareOf } from '../../../web/src/link/share.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { Store } from '../../../web/src/store/store.ts';
 import { holdsPlanted, plantedCases } from '../../wasm/planted.ts';
 

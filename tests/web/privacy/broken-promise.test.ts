@@ -2,8 +2,8 @@
 import type { LitElement } from 'lit';
 import { describe, expect, it } from 'vitest';
 
-import '../../../web/src/components/panels/privacy-note.ts';
-import '../../../web/src/components/panels/promise-panel.ts';
+import '../../../web/src/element/privacy-note.ts';
+import '../../../web/src/feature/promise/promise-panel.ts';
 import { CompactView } from '../../../web/src/element/compact-view.ts';
 import type {
   AlgorithmPlan,
@@ -13,9 +13,9 @@ import type {
 } from '../../../web/src/engine/types.ts';
 import { brokenPromises } from '../../../web/src/privacy/promise.ts';
 import { collectionOf } from '../../../web/src/results/collection.ts';
-import { summaryRows } from '../../../web/src/results/summary.ts';
+import { summaryRows } from '../../../web/src/feature/summary/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { storedPicture } from '../../../web/src/store/picture.ts';
 import { Store } from '../../../web/src/store/store.ts';
 import { FakeEngine } from '../support/fake-engine.ts';

@@ -10,7 +10,7 @@ import {
   notionSentence,
 } from '../../../web/src/privacy/words.ts';
 import { guaranteeMark } from '../../../web/src/privacy/promise.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { FakeEngine } from '../support/fake-engine.ts';
 
 const pure = (epsilon: number) => ({ epsilon, delta: 0 });

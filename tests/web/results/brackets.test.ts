@@ -1,15 +1,15 @@
 // A gap that is known from below, too: both ends are asked for at once, and the band shows the bracket.
 import { expect, it } from 'vitest';
 
-import { buildModel } from '../../../web/src/chart/layouts.ts';
-import type { ChartOptions } from '../../../web/src/chart/model.ts';
+import { buildModel } from '../../../web/src/curves/layouts.ts';
+import type { ChartOptions } from '../../../web/src/curves/model.ts';
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
 import { firstMeasure, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
 import { bracketWords } from '../../../web/src/results/bound-words.ts';
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
 import { initialView } from '../../../web/src/store/state.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';
 
 const path = 'privacy.epsilon';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 
 import { diagnosticIds } from '../../../wasm/client/index.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { withDiagnostic } from '../../../web/src/results/asked-measures.ts';
 import { measureNames } from '../../../web/src/results/measures.ts';
 

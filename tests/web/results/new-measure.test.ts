@@ -6,17 +6,17 @@ vi.mock('../../../wasm/client/index.ts', async (importOriginal) => {
   return { ...original, diagnosticIds: [...original.diagnosticIds, 'of-tomorrow'] };
 });
 
-import { buildModel } from '../../../web/src/chart/layouts.ts';
+import { buildModel } from '../../../web/src/curves/layouts.ts';
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
-import { chartTable } from '../../../web/src/export/chart-table.ts';
+import { chartTable } from '../../../web/src/curves/chart-table.ts';
 import { csvText } from '../../../web/src/export/csv.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
 import { measureHelp, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
 import { learnMeasures, type Measure } from '../../../web/src/results/measures.ts';
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
-import { summaryRows } from '../../../web/src/results/summary.ts';
+import { summaryRows } from '../../../web/src/feature/summary/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { initialView } from '../../../web/src/store/state.ts';
 
 const measure = 'ofTomorrow' as Measure;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import figures from '../../../examples/figures-fast.json' with { type: 'json' };
-import { buildModel, buildPanels } from '../../../web/src/chart/layouts.ts';
-import type { ChartOptions } from '../../../web/src/chart/model.ts';
+import { buildModel, buildPanels } from '../../../web/src/curves/layouts.ts';
+import type { ChartOptions } from '../../../web/src/curves/model.ts';
 import type { Experiment } from '../../../web/src/engine/types.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
 import { layoutOf, panelsOf, shownCurves } from '../../../web/src/results/panels.ts';
-import { summaryRows } from '../../../web/src/results/summary.ts';
+import { summaryRows } from '../../../web/src/feature/summary/summary.ts';
 import { sweepChoices } from '../../../web/src/results/visible.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 
 const experiment = { ...(figures as Experiment), run: { repeats: 1 } };
 const [steps, scales] = experiment.sweep!;

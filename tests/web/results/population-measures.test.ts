@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { withLoss } from '../../../web/src/store/sources.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';
 

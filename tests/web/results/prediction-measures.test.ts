@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { diagnosticOf, measureNames, needOf, predictionNeeds } from '../../../web/src/results/measures.ts'; // prettier-ignore
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { withLoss, withSource } from '../../../web/src/store/sources.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';
 

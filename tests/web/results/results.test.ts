@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
 import { align } from '../../../web/src/chart/alignment.ts';
-import { buildModel } from '../../../web/src/chart/layouts.ts';
-import type { ChartOptions } from '../../../web/src/chart/model.ts';
+import { buildModel } from '../../../web/src/curves/layouts.ts';
+import type { ChartOptions } from '../../../web/src/curves/model.ts';
 import { pointAt } from '../../../web/src/chart/picture.ts';
 import { readout } from '../../../web/src/chart/readout.ts';
 import type { Experiment, TraceEvent } from '../../../web/src/engine/types.ts';
-import { chartTable } from '../../../web/src/export/chart-table.ts';
+import { chartTable } from '../../../web/src/curves/chart-table.ts';
 import { csvText } from '../../../web/src/export/csv.ts';
 import { band, finalValues, RunCollection } from '../../../web/src/results/collection.ts';
 import { sweepChoices, visibleCurves, type SweepFilter } from '../../../web/src/results/visible.ts';
-import { summaryRows } from '../../../web/src/results/summary.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { summaryRows } from '../../../web/src/feature/summary/summary.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 
 const options: ChartOptions = {
   sweep: {},

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 
 import { shownMeasure } from '../../../web/src/results/asked-measures.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 
 const asking = (...diagnostics: string[]) => ({ ...defaultExperiment, run: { diagnostics } });
 const measures = ['suboptimality', 'objective', 'accuracy'] as const;

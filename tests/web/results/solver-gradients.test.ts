@@ -1,14 +1,14 @@
 // Gradients of unseen solvers count on the axis of gradients; what cannot be counted is not drawn.
 import { expect, it } from 'vitest';
 
-import { horizontalRange, modelOf } from '../../../web/src/chart/model.ts';
+import { horizontalRange, modelOf } from '../../../web/src/curves/model.ts';
 import type { Catalogue, Experiment, PlanReport } from '../../../web/src/engine/types.ts';
 import { positions, RunCollection, type TracePoints } from '../../../web/src/results/collection.ts';
 import { firstMeasure, isRanked, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
-import { summaryRows } from '../../../web/src/results/summary.ts';
+import { summaryRows } from '../../../web/src/feature/summary/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { withLoss } from '../../../web/src/store/sources.ts';
 import { initialView } from '../../../web/src/store/state.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';

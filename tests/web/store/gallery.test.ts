@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../../web/src/engine/types.ts';
 import { chosenIn, entriesOf, withChoice } from '../../../web/src/fit/choices.ts';
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { formPaths } from '../../../web/src/store/places.ts';
 import { withLoss, withSource } from '../../../web/src/store/sources.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';

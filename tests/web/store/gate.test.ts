@@ -6,8 +6,8 @@ import {
   mileageText,
   type Mileage,
   type Shelf,
-} from '../../../web/src/publish/odometer.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+} from '../../../web/src/store/odometer.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { sizeOf, waitsForPlan } from '../../../web/src/store/gate.ts';
 import { Runner } from '../../../web/src/store/runner.ts';
 import { planNow, type Phase } from '../../../web/src/store/work.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Experiment } from '../../../web/src/engine/types.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { isPrevious } from '../../../web/src/store/picture.ts';
 import { Runner } from '../../../web/src/store/runner.ts';
 import { isBusy, planNow, problemOf, type Phase } from '../../../web/src/store/work.ts';

@@ -6,7 +6,7 @@ import { fixOf, fixOfPresent, misfitsOf } from '../../../web/src/fit/advice.ts';
 import { chosenIn, entriesOf, withChoice } from '../../../web/src/fit/choices.ts';
 import { Judge } from '../../../web/src/fit/judge.ts';
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { formPaths } from '../../../web/src/store/places.ts';
 import { withLoss, withSource } from '../../../web/src/store/sources.ts';
 import { FakeError, fakeCatalogue } from '../support/fake-engine.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import type { Experiment } from '../../../web/src/engine/types.ts';
 import { alone } from '../../../web/src/fit/fixes.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { referenceExperiments } from '../../../web/src/store/reference.ts';
 import { References } from '../../../web/src/store/references.ts';
 import { FakeEngine, FakeError, fakeCatalogue } from '../support/fake-engine.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { planColors } from '../../../web/src/results/slots.ts';
-import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { Runner } from '../../../web/src/store/runner.ts';
 import { Store } from '../../../web/src/store/store.ts';
 import {

@@ -4,7 +4,11 @@ import type {
   TheoryAnswer,
   WidthSet,
 } from '../../../wasm/client/index.ts';
-import type { Query, QuadraticAnswer, TheoryEngine } from '../../../web/src/lab/shared/queries.ts';
+import type {
+  Query,
+  QuadraticAnswer,
+  TheoryEngine,
+} from '../../../web/src/feature/lab/shared/queries.ts';
 
 const bounded = (value: number) => Math.min(Math.max(value, 0), 5);
 /** A made-up rate: better with step and momentum up to a border. */

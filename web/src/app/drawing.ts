@@ -1,10 +1,10 @@
-import { buildModel, buildPanels, type PanelModel } from '../chart/layouts.ts';
-import { withLowerLines, type LowerLines } from '../chart/lower-lines.ts';
-import { mostPlanned, type ChartModel } from '../chart/model.ts';
+import { buildModel, buildPanels, type PanelModel } from '../curves/layouts.ts';
+import { withLowerLines, type LowerLines } from '../curves/lower-lines.ts';
+import { mostPlanned, type ChartModel } from '../curves/model.ts';
 import { endsAxis, numericAxes } from '../results/ends.ts';
 import type { CurveName } from '../engine/types.ts';
 import { gapMeasure, isLoss, type Measure } from '../results/measures.ts';
-import { scoreAmong } from '../results/summary.ts';
+import { scoreAmong } from '../results/asked-measures.ts';
 import { sweepChoices } from '../results/visible.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
 import type { View } from '../store/state.ts';

@@ -1,9 +1,9 @@
-import { chartFigure, panelFigure, type Figure } from '../chart/figure.ts';
-import type { PanelModel } from '../chart/layouts.ts';
-import type { ChartModel } from '../chart/model.ts';
+import { chartFigure, panelFigure, type Figure, type FigureWords } from '../chart/figure.ts';
+import type { PanelModel } from '../curves/layouts.ts';
+import type { ChartModel } from '../curves/model.ts';
 import type { Command } from '../components/shared/events.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
-import { chartTable } from '../export/chart-table.ts';
+import { chartTable } from '../curves/chart-table.ts';
 import { csvText } from '../export/csv.ts';
 import {
   download,
@@ -18,9 +18,6 @@ import { countRepeats, repeatsText } from '../results/repeats.ts';
 import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 import type { Drawing } from './drawing.ts';
-
-/** Title and caption of a figure, which says what is drawn and what of it is exact. */
-export type FigureWords = (drawn: string, exact: string) => Pick<Figure, 'title' | 'caption'>;
 
 /** The figure of the landscape under these words; null while curves are looked at. */
 export type LandscapeFigure = (words: FigureWords) => Figure | null;

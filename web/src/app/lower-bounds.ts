@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import { endsAxis, numericAxes } from '../results/ends.ts';
-import type { LowerLines } from '../chart/lower-lines.ts';
+import type { LowerLines } from '../curves/lower-lines.ts';
 import type { PageEngine } from '../engine/types.ts';
 import { isKl } from '../results/bound-words.ts';
 import { gapMeasure } from '../results/measures.ts';
@@ -28,7 +28,7 @@ export class LowerBounds {
     const { experiment } = picture;
     const key = JSON.stringify([experiment, view.sweep]);
     this.inquiry.ask(key, async () => {
-      const { askLowerLines } = await import('../results/lower-bounds.ts');
+      const { askLowerLines } = await import('../curves/lower-bounds.ts');
       return { key, lines: await askLowerLines(engine, experiment, view.sweep) };
     });
     const { answer } = this.inquiry;

@@ -1,25 +1,31 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../components/charts/chart-panel.ts';
-import type { LandscapeView } from '../components/landscape/landscape-view.ts';
+import type { LandscapeView } from '../feature/landscape/landscape-view.ts';
 import type { Command, FormContext, PageEvents } from '../components/shared/events.ts';
 import '../components/shared/fix-button.ts';
 import '../components/bars/page-header.ts';
 import '../components/bars/run-bar.ts';
-import '../components/panels/story-panels.ts';
+import '../components/bars/why-panel.ts';
 import '../feature/play/play-view.ts';
-import '../components/charts/summary-table.ts';
-import { isRanked, measureHelp, shownMeasure, withDiagnostic } from '../results/asked-measures.ts';
+import '../feature/summary/summary-table.ts';
+import {
+  isRanked,
+  measureHelp,
+  scoreAmong,
+  shownMeasure,
+  withDiagnostic,
+} from '../results/asked-measures.ts';
 import { measureInfo, measureNames, type Measure } from '../results/measures.ts';
 import { measuresOf } from '../results/offered-measures.ts';
 import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
 import { planColors } from '../results/slots.ts';
-import { slopesOf } from '../results/slopes.ts';
+import { slopesOf } from '../feature/slopes/slopes.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
-import { scoreAmong, summaryRows } from '../results/summary.ts';
+import { summaryRows } from '../feature/summary/summary.ts';
 import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
-import { openFacts } from '../lab/shared/open-facts.ts';
+import { openFacts } from '../feature/lab/shared/open-facts.ts';
 import { awaitsFile, hasStory } from '../link/opened.ts';
 import { findPlace } from '../store/places.ts';
 import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
@@ -38,7 +44,7 @@ import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
 import type { Session } from './session.ts';
-import { WideScreen } from './wide-screen.ts';
+import { WideScreen } from '../components/shared/wide-screen.ts';
 
 /** The whole playground: three columns on a desk, chart first on a phone. */
 @customElement('noisy-descent-app')
@@ -175,12 +181,12 @@ export class PlaygroundPage extends LitElement {
   private opened(current: Readonly<State>) {
     const engine = this.session.bench.engine?.version ?? null;
     if (!hasStory(current, engine)) return nothing;
-    void import('../components/link/link-bar.ts');
+    void import('../feature/share/link-bar.ts');
     return html`<nd-link-bar .state=${current} .engine=${engine}></nd-link-bar>`;
   }
 
   private share(): void {
-    void import('../components/link/share-dialog.ts');
+    void import('../feature/share/share-dialog.ts');
     this.isSharing = true;
   }
 
@@ -244,7 +250,7 @@ export class PlaygroundPage extends LitElement {
   private async openLab(): Promise<void> {
     if (customElements.get('nd-lab') || this.labProblem) return;
     try {
-      await import('../lab/page/lab-page.ts');
+      await import('../feature/lab/page/lab-page.ts');
     } catch {
       this.labProblem = 'The lab could not be loaded. Reload the page to try again.';
     }
@@ -281,7 +287,7 @@ export class PlaygroundPage extends LitElement {
     const file = countedFile(current);
     if (file === null) return nothing;
     if (!customElements.get('nd-odometer')) {
-      void import('../components/panels/odometer.ts').then(() => this.requestUpdate());
+      void import('../feature/publish/odometer.ts').then(() => this.requestUpdate());
       return nothing;
     }
     return html`<nd-odometer
@@ -327,7 +333,7 @@ export class PlaygroundPage extends LitElement {
     if ((experiment.sweep ?? []).length === 0 || status !== 'done') return nothing;
     const slopes = slopesOf(collection, plan, view);
     if (slopes === null) return nothing;
-    void import('../components/charts/slopes-table.ts');
+    void import('../feature/slopes/slopes-table.ts');
     return html`<nd-slopes-table
       .slopes=${slopes}
       .measure=${measureInfo(view.measure).title}
@@ -362,7 +368,7 @@ export class PlaygroundPage extends LitElement {
 
   /** The landscape comes with its own code, when it is first looked at. */
   private landscape(picture: ExperimentPicture, curves: readonly VisibleCurve[]) {
-    void import('../components/landscape/landscape-view.ts');
+    void import('../feature/landscape/landscape-view.ts');
     const { catalogue, view } = this.shown();
     return html`<nd-landscape
       .engine=${this.session.bench.engine}

@@ -1,29 +1,29 @@
 import type { Link } from '../../../wasm/client/link/index.ts';
-import type { AuditCall } from '../components/panels/audit-panel.ts';
-import type { NeighbourCall } from '../components/panels/neighbour-view.ts';
 import type { PageEvents } from '../components/shared/events.ts';
 import type {
   Experiment,
   ExperimentResult,
   InspectStatement,
   PlanReport,
+  AuditCall,
+  NeighbourCall,
 } from '../engine/types.ts';
 import { Advisor } from '../fit/advisor.ts';
-import { isOfFile, stating } from '../inspect/seen.ts';
+import { isOfFile, stating } from '../store/seen.ts';
 import { Address, keptInHistory } from '../link/address.ts';
 import { readArrival, type Arrival } from '../link/arrival.ts';
-import { checkExperiment } from '../link/check.ts';
-import { readExperimentText, type Refusal } from '../link/experiment-text.ts';
+import { checkExperiment } from '../experiment/check.ts';
+import { readExperimentText, type Refusal } from '../experiment/text.ts';
 import { sha256Of } from '../link/file-hash.ts';
 import { loadLinks } from '../link/links.ts';
 import { awaitsFile } from '../link/opened.ts';
-import { placeOf, type Place } from '../link/place.ts';
+import { placeOf } from '../link/place.ts';
 import { Bench } from '../store/bench.ts';
-import { defaultExperiment } from '../store/defaults.ts';
+import { defaultExperiment } from '../experiment/defaults.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
 import { loadHistory, loadView, saveView } from '../store/persist.ts';
 import { isSameExperiment, storedPicture } from '../store/picture.ts';
-import { initialView, type DataFile, type Notice, type View } from '../store/state.ts';
+import { initialView, type DataFile, type Notice, type View, type Place } from '../store/state.ts';
 import { offeredPreset } from '../store/sources.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Store } from '../store/store.ts';
@@ -166,7 +166,7 @@ export class Session {
   }
 
   private async lookInto(file: DataFile, stated: InspectStatement): Promise<void> {
-    const module = await import('../inspect/look.ts').catch(() => null);
+    const module = await import('../feature/data/look.ts').catch(() => null);
     if (module !== null) await module.lookInto(this.bench, file, stated);
     else this.reportError(`${file.name} was not opened: reload the page to try again.`);
   }

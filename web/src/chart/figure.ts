@@ -16,6 +16,9 @@ export interface Figure {
   draw(surface: Surface): void;
 }
 
+/** Title and caption of a figure, which says what is drawn and what of it is exact. */
+export type FigureWords = (drawn: string, exact: string) => Pick<Figure, 'title' | 'caption'>;
+
 export interface FigureOptions {
   title: string;
   caption: string;

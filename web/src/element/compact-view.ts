@@ -1,15 +1,15 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { HeldRange } from '../chart/held-range.ts';
-import type * as layouts from '../chart/layouts.ts';
-import { chartOf, type ChartModel, type Charted } from '../chart/model.ts';
+import { HeldRange } from '../curves/held-range.ts';
+import type * as layouts from '../curves/layouts.ts';
+import { chartOf, type ChartModel, type Charted } from '../curves/model.ts';
 import '../components/bars/run-bar.ts';
 import '../components/charts/legend.ts';
 import { Pointer } from '../components/charts/pointer.ts';
 import { stage } from '../components/charts/stage.ts';
 import '../components/charts/svg-chart.ts';
 import '../components/fields/epsilon-control.ts';
-import '../components/panels/privacy-note.ts';
+import './privacy-note.ts';
 import { measureNames, type Measure } from '../results/measures.ts';
 import type { Problem } from '../store/errors.ts';
 import { visibleCurves } from '../results/visible.ts';
@@ -71,7 +71,7 @@ export class CompactView extends LitElement {
       if (this.layouts !== null) {
         return this.layouts.buildModel(collection, reference, plan, view);
       }
-      void import('../chart/layouts.ts').then((loaded) => {
+      void import('../curves/layouts.ts').then((loaded) => {
         this.key = [];
         this.layouts = loaded;
       });

@@ -3,4 +3,4 @@ import '../app/page.ts';
 
 export { Session } from '../app/session.ts';
 export { readArrival } from '../link/arrival.ts';
-export { defaultExperiment } from '../store/defaults.ts';
+export { defaultExperiment } from '../experiment/defaults.ts';

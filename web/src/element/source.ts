@@ -1,7 +1,6 @@
 import { EngineError, limits, readExperiment } from '../../../wasm/client/index.ts';
 import type { Experiment } from '../engine/types.ts';
-import type { OpenedLink } from '../link/opened.ts';
-import type { View } from '../store/state.ts';
+import type { View, OpenedLink } from '../store/state.ts';
 import { readAt, refusal } from './refusal.ts';
 
 /** Where an element's experiment may come from. */

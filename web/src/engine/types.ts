@@ -2,12 +2,16 @@
 import type {
   AlgorithmBlock,
   AlgorithmEntry as AlgorithmInfo,
-  DataBlock,
   AlgorithmPlan,
+  AuditOptions,
+  AuditReport,
+  DataBlock,
   Engine,
   ExperimentFile,
   ExperimentResult as ResultOf,
   KlTrial as TrialOf,
+  NeighbourOptions,
+  NeighbourReport,
   ParameterEntry,
 } from '../../../wasm/client/index.ts';
 
@@ -81,3 +85,10 @@ export type PageEngine = Pick<
   | 'marginals'
   | 'dispose'
 >;
+
+/** What the page asks an audit by, on the data that it holds. */
+export type AuditCall = (experiment: Experiment, options: AuditOptions) => Promise<AuditReport>;
+export type NeighbourCall = (
+  experiment: Experiment,
+  options: NeighbourOptions,
+) => Promise<NeighbourReport>;

@@ -2,10 +2,10 @@ import type { Catalogue, Experiment } from '../engine/types.ts';
 import { textOf } from '../format/number.ts';
 import { advisedDelta } from '../privacy/advice.ts';
 import { withAlgorithm } from '../store/algorithms.ts';
-import { problemId } from '../store/gallery.ts';
-import { valueAt, withValueAt } from '../store/paths.ts';
+import { problemId } from '../experiment/gallery.ts';
+import { valueAt, withValueAt } from '../experiment/paths.ts';
 import { withLoss } from '../store/sources.ts';
-import { isSettable, termOf } from '../store/terms.ts';
+import { isSettable, termOf } from '../experiment/terms.ts';
 
 /** A list of the forms whose entries may not fit with the rest of the experiment. */
 export type Menu =

@@ -1,6 +1,6 @@
 import type { Experiment } from '../engine/types.ts';
-import { problemId } from '../store/gallery.ts';
-import { withValueAt } from '../store/paths.ts';
+import { problemId } from '../experiment/gallery.ts';
+import { withValueAt } from '../experiment/paths.ts';
 import { targetsOf } from '../store/sources.ts';
 import type { Problem } from '../store/errors.ts';
 import { chosenIn, entriesOf, withChoice, type ChoiceFacts, type Menu } from './choices.ts';

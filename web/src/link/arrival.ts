@@ -1,7 +1,7 @@
 import type { Link } from '../../../wasm/client/link/index.ts';
 import { toProblem } from '../store/errors.ts';
 import type { View } from '../store/state.ts';
-import type { Refusal } from './experiment-text.ts';
+import type { Refusal } from '../experiment/text.ts';
 import { loadLinks } from './links.ts';
 import { viewOfLink } from './view.ts';
 

@@ -5,13 +5,6 @@ import type { State } from '../store/state.ts';
 
 type Asked = Pick<State, 'experiment' | 'opened'>;
 
-/** The link that the page was opened with. */
-export interface OpenedLink {
-  link: Link;
-  /** A file that was chosen and is not the sender's: nothing was done with it yet. */
-  other: { file: File; sha256: string } | null;
-}
-
 /** The opened link, while the forms still say what it says. */
 export function openedLink({ experiment, opened }: Asked): Link | null {
   if (opened === null) return null;

@@ -1,12 +1,4 @@
-import { home } from '../store/state.ts';
-
-/** Where in the page the reader is. */
-export interface Place {
-  /** The first screen, what is behind it, or the lab. */
-  view: 'play' | 'playground' | 'lab';
-  /** What is set in the lab, in its own words; '' for its defaults. */
-  lab: string;
-}
+import { home, type Place } from '../store/state.ts';
 
 /** Longest text of the lab that an address is read for. */
 const maximumLength = 4000;

@@ -1,10 +1,12 @@
 // Which diagnostics an experiment asks for, and which of them is shown.
 import type { Catalogue, Experiment } from '../engine/types.ts';
+import { hasMeasure, type Curve } from './collection.ts';
 import {
   columnOf,
   diagnosticOf,
   holdsOut,
   isLoss,
+  isOfUnseen,
   isScore,
   lowerEndOf,
   measureNames,
@@ -88,4 +90,12 @@ export function scored(asked: readonly string[], { preprocess }: Experiment['dat
   const needs: (Need | undefined)[] = ['labels', ...(holdsOut(preprocess) ? ['heldLabels' as const] : [])]; // prettier-ignore
   const scores = measureNames.filter((one) => isScore(one) && needs.includes(needOf(one)));
   return [...asked, ...scores.map(diagnosticOf)];
+}
+
+/** What says best how well these predict: of records that they have not seen, else of those that they have. */
+export function scoreAmong(curves: readonly Curve[]): Measure | null {
+  const scores = measureNames.filter(
+    (one) => isScore(one) && curves.some((curve) => hasMeasure(curve, one)),
+  );
+  return scores.find(isOfUnseen) ?? scores.at(0) ?? null;
 }

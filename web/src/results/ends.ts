@@ -1,6 +1,8 @@
 import { shownAxes } from '../../../wasm/client/index.ts';
 import { toldApart } from '../chart/palette.ts';
-import type { Curve, RunCollection } from './collection.ts';
+import type { Line } from '../chart/picture.ts';
+import type { PlanReport } from '../engine/types.ts';
+import { planOf, type Curve, type RunCollection } from './collection.ts';
 import {
   isChosen,
   sweepChoices,
@@ -60,4 +62,21 @@ export function endsOf(
     curves,
   }));
   return { along, groups: toldApart(styled) };
+}
+
+/** What the plans of these curves promise of their end, against what was swept; null where none does. */
+export function boundedEnds(
+  curves: readonly Curve[],
+  path: string,
+  plan: PlanReport | null,
+): Line | null {
+  const told = curves
+    .map((curve) => ({
+      x: Number(curve.sweep[path]),
+      y: planOf(curve, plan)?.curves.bound?.value.at(-1) ?? null,
+    }))
+    .sort((a, b) => a.x - b.x);
+  if (told.every(({ y }) => y === null)) return null;
+  const kept = (y: number | null) => (y !== null && Number.isFinite(y) && y > 0 ? y : null);
+  return { x: told.map(({ x }) => x), y: told.map(({ y }) => kept(y)) };
 }

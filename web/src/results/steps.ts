@@ -1,6 +1,13 @@
 import { outcomeOf, runNumbers } from '../../../wasm/client/index.ts';
-import type { ExperimentResult, RunStop } from '../engine/types.ts';
-import type { ExperimentPicture } from '../store/picture.ts';
+import type { Experiment, ExperimentResult, RunStop } from '../engine/types.ts';
+import type { RunCollection } from './collection.ts';
+
+/** Runs of an experiment, and its result once they have ended. */
+export interface Ran {
+  readonly experiment: Experiment;
+  readonly collection: RunCollection;
+  readonly result: ExperimentResult | null;
+}
 
 /** What the steps of one run have told, live or to its end. */
 export interface ToldRun {
@@ -24,12 +31,12 @@ export interface ToldRun {
   stop: RunStop | null;
 }
 
-/** The runs of a picture: as its result has them once they have ended, before as they came in. */
-export function toldRuns(picture: ExperimentPicture, names: readonly string[]): ToldRun[] {
-  return picture.result === null ? liveRuns(picture, names) : endedRuns(picture.result, names);
+/** The runs: as the result has them once they have ended, before as they came in. */
+export function toldRuns(ran: Ran, names: readonly string[]): ToldRun[] {
+  return ran.result === null ? liveRuns(ran, names) : endedRuns(ran.result, names);
 }
 
-function liveRuns({ collection, experiment }: ExperimentPicture, names: readonly string[]) {
+function liveRuns({ collection, experiment }: Ran, names: readonly string[]) {
   const runs = new Map<number, ToldRun>();
   for (const event of collection.told) {
     const { run, repeat, iteration, rhoSpent, epsilonSpent } = event;
@@ -65,7 +72,7 @@ function silentRun(group: number, repeat: number, names: readonly string[]): Tol
 }
 
 /** Runs are listed by algorithm, within one by sweep point, within that by repeat. */
-function groupOf(run: number, { run: block }: ExperimentPicture['experiment']): number {
+function groupOf(run: number, { run: block }: Experiment): number {
   return Math.floor(run / Math.max(1, block?.repeats ?? 1));
 }
 

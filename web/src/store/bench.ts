@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 /** What secure runs on files cost together is counted for the whole page, and seldom. */
 const counter: Counter = {
   count: async (file, plan) => {
-    const { odometer } = await import('../publish/odometer.ts');
+    const { odometer } = await import('./odometer.ts');
     await odometer.count(file, plan);
   },
 };

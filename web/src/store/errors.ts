@@ -1,4 +1,4 @@
-import { normalizePath } from './paths.ts';
+import { normalizePath } from '../experiment/paths.ts';
 
 /** What went wrong, in the engine's words: a stable code, the field's path, and what to do. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import type { Experiment } from '../engine/types.ts';
-import type { CheckExperiment } from '../link/experiment-text.ts';
+import type { CheckExperiment } from '../experiment/text.ts';
 import { readView, type View } from './state.ts';
 
 const viewKey = 'noisy-descent.view';

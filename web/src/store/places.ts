@@ -1,8 +1,8 @@
 import type { Catalogue, Experiment, Parameter } from '../engine/types.ts';
 import type { Problem } from './errors.ts';
-import { problemParameters } from './gallery.ts';
+import { problemParameters } from '../experiment/gallery.ts';
 import { inPageWords } from './page-words.ts';
-import { isWithin } from './paths.ts';
+import { isWithin } from '../experiment/paths.ts';
 
 /**
  * The form field that shows a problem: the longest of the given paths that contains the problem's

@@ -1,5 +1,5 @@
 import type { AlgorithmEntry, Catalogue, Experiment } from '../engine/types.ts';
-import { withValueAt } from './paths.ts';
+import { withValueAt } from '../experiment/paths.ts';
 import { withAlgorithms } from './with-algorithms.ts';
 
 /** Methods without noise that make the fairest comparison, best first. */

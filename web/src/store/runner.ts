@@ -3,7 +3,7 @@ import type { Experiment, PageEngine, PlanReport } from '../engine/types.ts';
 import { RunCollection, collectionOf, exactLevels } from '../results/collection.ts';
 import { isCancelled, toProblem } from './errors.ts';
 import { countedFile, isLong, sizeOf, waitsForPlan, waitsForRun } from './gate.ts';
-import type { Odometer } from '../publish/odometer.ts';
+import type { Odometer } from './odometer.ts';
 import { Painter } from './painter.ts';
 import { isOf, type ExperimentPicture } from './picture.ts';
 import { References } from './references.ts';

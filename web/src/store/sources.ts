@@ -9,9 +9,9 @@ import {
   withGallery,
   withSaddle,
   type SaddleEntry,
-} from './gallery.ts';
-import { withValueAt } from './paths.ts';
-import { startOf } from './starts.ts';
+} from '../experiment/gallery.ts';
+import { withValueAt } from '../experiment/paths.ts';
+import { startOf } from '../experiment/starts.ts';
 import type { DataFile } from './state.ts';
 
 /**

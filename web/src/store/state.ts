@@ -1,8 +1,7 @@
+import type { Link } from '../../../wasm/client/link/index.ts';
 import type { Catalogue, Experiment } from '../engine/types.ts';
-import type { ChartOptions } from '../chart/model.ts';
-import type { SeenFile } from '../inspect/seen.ts';
-import type { OpenedLink } from '../link/opened.ts';
-import type { Place } from '../link/place.ts';
+import type { ChartOptions } from '../curves/model.ts';
+import type { SeenFile } from './seen.ts';
 import { gapMeasure, measureNames } from '../results/measures.ts';
 import type { ExperimentPicture } from './picture.ts';
 import type { Work } from './work.ts';
@@ -35,6 +34,21 @@ export interface Notice {
   code?: string;
   /** A preset that is made for what was opened. */
   offer?: { preset: string; title: string };
+}
+
+/** Where in the page the reader is. */
+export interface Place {
+  /** The first screen, what is behind it, or the lab. */
+  view: 'play' | 'playground' | 'lab';
+  /** What is set in the lab, in its own words; '' for its defaults. */
+  lab: string;
+}
+
+/** The link that the page was opened with. */
+export interface OpenedLink {
+  link: Link;
+  /** A file that was chosen and is not the sender's: nothing was done with it yet. */
+  other: { file: File; sha256: string } | null;
 }
 
 export interface State {

@@ -1,6 +1,6 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
 import { History } from './history.ts';
-import { valueAt, withValueAt } from './paths.ts';
+import { valueAt, withValueAt } from '../experiment/paths.ts';
 import { home, initialView, type DataFile, type State, type View } from './state.ts';
 
 export interface ExperimentChange {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ChartModel } from '../../../../web/src/chart/model.ts';
+import type { ChartModel } from '../../../../web/src/curves/model.ts';
 import type { Experiment } from '../../../../web/src/engine/types.ts';
 import { scoreSentence } from '../../../../web/src/feature/play/score.ts';
 import type { Measure } from '../../../../web/src/results/measures.ts';
-import { defaultExperiment } from '../../../../web/src/store/defaults.ts';
+import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
 
 const experiment = (privacy: Experiment['privacy']): Experiment => ({
   ...defaultExperiment,

@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import type { Place } from '../../link/place.ts';
+import type { Place } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit, type Command } from '../shared/events.ts';
 import { icons } from '../shared/icons.ts';

@@ -1,8 +1,8 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PanelModel } from '../../chart/layouts.ts';
-import { axisTitles, type ChartModel } from '../../chart/model.ts';
-import { HeldRange } from '../../chart/held-range.ts';
+import type { PanelModel } from '../../curves/layouts.ts';
+import { axisTitles, type ChartModel } from '../../curves/model.ts';
+import { HeldRange } from '../../curves/held-range.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
 import { bracketWords } from '../../results/bound-words.ts';

@@ -3,7 +3,6 @@ import { customElement, property } from 'lit/decorators.js';
 import { paletteSize } from '../../chart/palette.ts';
 import { formatNumber } from '../../format/number.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
-import type { Bars } from '../../strategies/bars.ts';
 
 const frame = { right: 2, top: 6, height: 40, foot: 15 };
 /** About as wide as a letter is. */
@@ -19,6 +18,13 @@ const seriesFills = Array.from(
     }
   `,
 );
+
+/** One strategy as bars, in the order of a choice. */
+export interface Bars {
+  shares: readonly number[];
+  /** Of all others together; null where every vertex has its bar. */
+  rest: number | null;
+}
 
 /** One mixed strategy: a bar for each vertex, as high as its share; where it has one, that of another beside it. */
 @customElement('nd-share-bars')

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import type { ChartModel } from '../../chart/model.ts';
+import type { ChartModel } from '../../curves/model.ts';
 import { chartLabel } from '../../chart/readout.ts';
 import type { Pointer } from './pointer.ts';
 

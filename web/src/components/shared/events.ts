@@ -1,7 +1,6 @@
 import type { Advice } from '../../fit/advisor.ts';
 import type { Measure } from '../../results/measures.ts';
-import type { Place } from '../../link/place.ts';
-import type { Explanation, View } from '../../store/state.ts';
+import type { Explanation, View, Place } from '../../store/state.ts';
 
 /** What a reader can ask for besides changing a field. */
 export type Command =

@@ -1,12 +1,12 @@
 // How the drawn measure depends on the budget: the same experiment at eight of them.
 import type { ReactiveControllerHost } from 'lit';
-import { buildModel } from '../../chart/layouts.ts';
-import type { ChartModel } from '../../chart/model.ts';
+import { buildModel } from '../../curves/layouts.ts';
+import type { ChartModel } from '../../curves/model.ts';
 import type { Experiment, PageEngine } from '../../engine/types.ts';
 import { collectionOf, type RunCollection } from '../../results/collection.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { Inquiry } from '../../store/inquiry.ts';
-import { withValueAt } from '../../store/paths.ts';
+import { withValueAt } from '../../experiment/paths.ts';
 import type { State } from '../../store/state.ts';
 
 const budgets = [0.03, 0.1, 0.3, 0.6, 1, 2, 4, 10];

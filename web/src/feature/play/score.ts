@@ -1,5 +1,5 @@
 // How well the drawn models predict, in a sentence that is true of what is drawn.
-import type { ChartModel } from '../../chart/model.ts';
+import type { ChartModel } from '../../curves/model.ts';
 import type { Experiment } from '../../engine/types.ts';
 import { formatMeasured, formatNumber } from '../../format/number.ts';
 import { inHundred, measureInfo, sayScore } from '../../results/measures.ts';

@@ -1,0 +1,297 @@
+import { LitElement, css, html, nothing, svg } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type {
+  AuditCall,
+  AuditReport,
+  Catalogue,
+  Experiment,
+  NeighbourCall,
+  PlantedDefect,
+} from '../../engine/types.ts';
+import { formatNumber } from '../../format/number.ts';
+import { auditable, explain, judgedBudget, whyFar, withOneStep } from './audit.ts';
+import { comparesNeighbours } from './neighbours.ts';
+import { isCancelled, toProblem } from '../../store/errors.ts';
+import { panel, shared } from '../../styles/shared.ts';
+import './audit-histogram.ts';
+import '../../components/fields/choice-field.ts';
+import type { Choice } from '../../components/fields/choice-field.ts';
+import { icons } from '../../components/shared/icons.ts';
+import './neighbour-view.ts';
+
+const planted: { id: PlantedDefect; title: string; description: string }[] = [
+  {
+    id: 'noise-too-small',
+    title: 'Noise too small by √2',
+    description: 'A scale taken for a standard deviation, as in the published code of a paper.',
+  },
+  {
+    id: 'shared-noise',
+    title: 'One draw for all coordinates',
+    description: 'Subtracting two coordinates removes the noise.',
+  },
+  {
+    id: 'weak-seed',
+    title: 'An 8-bit seed',
+    description: 'The attacker tries all 256 seeds and recognizes the noise.',
+  },
+  {
+    id: 'halved-sensitivity',
+    title: 'Half of the sensitivity',
+    description: 'The noise is made for records that can do half as much as they can.',
+  },
+  {
+    id: 'reused-phase',
+    title: 'A phase that reuses data',
+    description: 'Two phases claim to look at different halves of the data, and look at the same.',
+  },
+  {
+    id: 'exact-release',
+    title: 'An exact gradient beside a noisy one',
+    description: 'Every second release carries no noise.',
+  },
+  {
+    id: 'unclipped-rows',
+    title: 'Rows that nothing clips',
+    description: 'Preprocessing states a bound on every row, and passes longer rows on.',
+  },
+  {
+    id: 'believed-solver',
+    title: 'A solver that is believed',
+    description: 'It stops after one step that is twice too long, and nothing certifies it.',
+  },
+];
+
+/** Runs on each data set: about a second on one core. */
+const runs = 60_000;
+
+/** Tries to refute a claim on the spot: of an algorithm of this page, or of a toy with a defect. */
+@customElement('nd-audit-panel')
+export class AuditPanel extends LitElement {
+  static override styles = [
+    shared,
+    panel,
+    css`
+      .fields {
+        margin-top: 8px;
+      }
+      .act {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        margin: 8px 0;
+      }
+      progress {
+        flex: 1;
+        min-width: 0;
+        accent-color: var(--accent);
+      }
+      .verdict {
+        display: flex;
+        gap: 8px;
+        margin: 8px 0;
+      }
+      .verdict svg.glyph {
+        margin-top: 2px;
+      }
+      .consistent svg.glyph {
+        color: var(--good);
+      }
+      .refuted svg.glyph {
+        color: var(--danger);
+      }
+      .scale {
+        display: grid;
+        grid-template-columns: auto 1fr auto;
+        gap: 2px 8px;
+        align-items: center;
+        margin: 0 0 8px;
+        font-size: var(--text-small);
+      }
+      .scale dt {
+        color: var(--ink-quiet);
+      }
+      .scale dd {
+        margin: 0;
+      }
+      .bar {
+        display: block;
+        width: 100%;
+        height: 8px;
+      }
+      .proved {
+        fill: var(--accent);
+      }
+      .claim {
+        fill: var(--hairline-strong);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) catalogue: Catalogue | null = null;
+  @property({ attribute: false }) experiment!: Experiment;
+  @property({ attribute: false }) audit: AuditCall | null = null;
+  @property({ attribute: false }) compare: NeighbourCall | null = null;
+  @state() private chosen = '';
+  @state() private length = 'one';
+  @state() private share: number | null = null;
+  @state() private report: AuditReport | null = null;
+  @state() private problem = '';
+  private controller: AbortController | null = null;
+
+  /** A finding is about the claim that was made when it was asked for. */
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (!['experiment', 'chosen', 'length'].some((name) => changed.has(name))) return;
+    this.report = null;
+    this.controller?.abort();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.controller?.abort();
+  }
+
+  override render() {
+    return html`<section aria-labelledby="title">
+      <header><h2 id="title">Audit</h2></header>
+      <p class="small quiet">
+        An attacker sees all that a run releases and guesses from which of two data sets, that
+        differ in one record, it came. The better the guesses, the larger ε must be.
+      </p>
+      <div class="fields">
+        <nd-choice-field
+          label="What to audit"
+          description="An algorithm of this experiment on a tiny made-up data set, or a toy with a planted defect."
+          .value=${this.subject()}
+          .choices=${this.subjects()}
+          @nd-edit=${(event: CustomEvent<{ value: unknown }>) => {
+            event.stopPropagation();
+            this.chosen = String(event.detail.value);
+          }}
+        ></nd-choice-field>
+        ${this.isPlanted() ? nothing : this.lengthField()}
+      </div>
+      ${this.controls()}
+      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      <div aria-live="polite">${this.report ? this.finding(this.report) : nothing}</div>
+      ${
+        comparesNeighbours(this.subject(), this.catalogue)
+          ? html`<nd-neighbour-view
+              .experiment=${this.experiment}
+              .algorithm=${this.subject()}
+              .compare=${this.compare}
+            ></nd-neighbour-view>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  private lengthField() {
+    return html`<nd-choice-field
+      label="Steps"
+      description="One step comes closest to the claim; the noise of many averages out."
+      .value=${this.length}
+      .choices=${[
+        { value: 'one', title: 'One step' },
+        { value: 'all', title: 'As in the experiment' },
+      ]}
+      @nd-edit=${(event: CustomEvent<{ value: unknown }>) => {
+        event.stopPropagation();
+        this.length = String(event.detail.value);
+      }}
+    ></nd-choice-field>`;
+  }
+
+  private controls() {
+    const busy = this.share !== null;
+    return html`<div class="act">
+      <button
+        @click=${() => (busy ? this.controller?.abort() : void this.start())}
+        ?disabled=${this.audit === null}
+      >
+        ${busy ? 'Cancel' : 'Audit'}
+      </button>
+      ${
+        busy
+          ? html`<progress max="1" .value=${this.share ?? 0} aria-label="Runs played"></progress>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private finding(report: AuditReport) {
+    const { claimed, lowerBound } = report;
+    const judged = judgedBudget(report);
+    const most = Math.max(judged.epsilon, lowerBound.epsilon);
+    const bar = (value: number, name: string) =>
+      svg`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        <rect class=${name} width=${(100 * value) / most} height="8" />
+      </svg>`;
+    const far = whyFar(report);
+    return html`<div class="verdict ${report.verdict}">
+        ${report.verdict === 'refuted' ? icons.warning : icons.check}
+        <p class="small">${explain(report)}</p>
+      </div>
+      <dl class="scale">
+        <dt>proved</dt>
+        <dd>${bar(lowerBound.epsilon, 'proved')}</dd>
+        <dd>ε ≥ ${formatNumber(lowerBound.epsilon)}</dd>
+        <dt>${claimed ? 'claimed' : 'asked for'}</dt>
+        <dd>${bar(judged.epsilon, 'claim')}</dd>
+        <dd>ε = ${formatNumber(judged.epsilon)}</dd>
+      </dl>
+      <nd-audit-histogram .report=${report}></nd-audit-histogram>
+      ${far ? html`<p class="small quiet">${far}</p>` : nothing}`;
+  }
+
+  private subjects(): Choice[] {
+    const own = auditable(this.experiment, this.catalogue).map(({ id, label }) => ({
+      value: id,
+      title: label,
+      group: 'This experiment',
+    }));
+    const toys = planted.map(({ id, title, description }) => ({
+      value: id,
+      title,
+      description,
+      group: 'Planted defects',
+    }));
+    return [...own, ...toys];
+  }
+
+  /** The chosen one while it is there, else the first. */
+  private subject(): string {
+    const values = this.subjects().map(({ value }) => value);
+    return values.includes(this.chosen) ? this.chosen : values[0];
+  }
+
+  private isPlanted(): boolean {
+    return planted.some(({ id }) => id === this.subject());
+  }
+
+  private async start(): Promise<void> {
+    if (this.audit === null) return;
+    const subject = this.subject();
+    const toy = planted.find(({ id }) => id === subject);
+    const whole = toy !== undefined || this.length === 'all';
+    const experiment = whole
+      ? this.experiment
+      : withOneStep(this.experiment, subject, this.catalogue);
+    this.controller = new AbortController();
+    this.share = 0;
+    this.problem = '';
+    try {
+      this.report = await this.audit(experiment, {
+        ...(toy ? { planted: toy.id } : { algorithm: subject }),
+        runs,
+        signal: this.controller.signal,
+        onProgress: ({ done, total }) => (this.share = done / total),
+      });
+    } catch (error) {
+      if (!isCancelled(error)) this.problem = toProblem(error).message;
+    } finally {
+      this.share = null;
+      this.controller = null;
+    }
+  }
+}

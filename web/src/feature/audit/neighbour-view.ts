@@ -1,0 +1,133 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Experiment, NeighbourCall, NeighbourReport } from '../../engine/types.ts';
+import { formatCount, formatNumber } from '../../format/number.ts';
+import { neighbourRows } from './neighbours.ts';
+import { isCancelled, toProblem } from '../../store/errors.ts';
+import { numbers, shared } from '../../styles/shared.ts';
+
+/** How far replacing any one record moves the exact solution, beside what the noise is made for. */
+@customElement('nd-neighbour-view')
+export class NeighbourView extends LitElement {
+  static override styles = [
+    shared,
+    numbers,
+    css`
+      .act {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        margin: 8px 0;
+      }
+      progress {
+        flex: 1;
+        min-width: 0;
+        accent-color: var(--accent);
+      }
+      th,
+      td {
+        padding: 3px 0 3px 6px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) experiment!: Experiment;
+  /** The method whose solutions are compared. */
+  @property() algorithm = '';
+  @property({ attribute: false }) compare: NeighbourCall | null = null;
+  @state() private share: number | null = null;
+  @state() private report: NeighbourReport | null = null;
+  @state() private problem = '';
+  private controller: AbortController | null = null;
+
+  /** What was found is about the experiment that it was found of. */
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('experiment') && !changed.has('algorithm')) return;
+    this.report = null;
+    this.problem = '';
+    this.controller?.abort();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.controller?.abort();
+  }
+
+  override render() {
+    const busy = this.share !== null;
+    return html`<h3>Not private: your records, replaced one by one, don’t publish it</h3>
+      <div class="act">
+        <button
+          @click=${() => (busy ? this.controller?.abort() : void this.start())}
+          ?disabled=${this.compare === null}
+        >
+          ${busy ? 'Cancel' : 'Replace each record'}
+        </button>
+        ${
+          busy
+            ? html`<progress
+                max="1"
+                .value=${this.share ?? 0}
+                aria-label="Records replaced"
+              ></progress>`
+            : nothing
+        }
+      </div>
+      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      <div aria-live="polite">${this.report ? this.found(this.report) : nothing}</div>`;
+  }
+
+  private found(report: NeighbourReport) {
+    return html`<p class="small">${report.sentence}</p>
+      <table class="small">
+        <thead>
+          <tr>
+            <th scope="col">release</th>
+            <th scope="col" title="records of the block">n</th>
+            <th scope="col" title="how far one record may move the exact solution">bound</th>
+            <th scope="col" title="how far one was found to move it">moved</th>
+            <th scope="col" title="what was found, as a part of the bound">share</th>
+            <th scope="col" title="the record that moved it the most">record</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${neighbourRows(report).map(
+            (row) =>
+              html`<tr>
+                <th scope="row">${row.release}</th>
+                <td>${formatCount(row.records)}</td>
+                <td>${formatNumber(row.bound)}</td>
+                <td>${formatNumber(row.largest)}</td>
+                <td>${formatNumber(row.share)}</td>
+                <td>${row.record}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      ${report.notes.map((note) => html`<p class="small quiet">${note}</p>`)}`;
+  }
+
+  private async start(): Promise<void> {
+    if (this.compare === null) return;
+    const controller = new AbortController();
+    this.controller = controller;
+    this.share = 0;
+    this.problem = '';
+    try {
+      const report = await this.compare(
+        { ...this.experiment, sweep: [] },
+        {
+          algorithm: this.algorithm,
+          signal: controller.signal,
+          onProgress: ({ done, total }) => (this.share = total > 0 ? done / total : 0),
+        },
+      );
+      if (!controller.signal.aborted) this.report = report;
+    } catch (error) {
+      if (!isCancelled(error)) this.problem = toProblem(error).message;
+    } finally {
+      this.share = null;
+      this.controller = null;
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { html } from 'lit';
+import type { Feature } from '../registration.ts';
+import './engine-note.ts';
+
+export const engineNote: Feature = {
+  title: 'Engine',
+  place: 'algorithms',
+  order: 30,
+  when: ({ state }) => state.catalogue !== null,
+  view: ({ engine }) => html`<nd-engine-note .engine=${engine}></nd-engine-note>`,
+};

@@ -1,0 +1,18 @@
+import { html } from 'lit';
+import type { Feature } from '../registration.ts';
+
+/** Problems of the gallery are KL problems already, saddle problems never are. */
+export const klTrial: Feature = {
+  title: 'KL condition',
+  place: 'trial',
+  order: 10,
+  late: { since: 'leisure', load: () => import('./kl-trial-panel.ts') },
+  when: ({ state: { catalogue, experiment } }) =>
+    catalogue !== null && experiment.problem.kind === undefined,
+  view: ({ engine, state }) =>
+    html`<nd-kl-trial-panel
+      .engine=${engine}
+      .experiment=${state.experiment}
+      .file=${state.file}
+    ></nd-kl-trial-panel>`,
+};

@@ -1,0 +1,92 @@
+import { LitElement, html } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../../components/charts/panel-grid.ts';
+import '../../../components/shared/csv-button.ts';
+import { panelTable } from '../../../export/picture-table.ts';
+import { shared } from '../../../styles/shared.ts';
+import { Inquiry } from '../../../store/inquiry.ts';
+import { awaited, refusal } from '../shared/answer-view.ts';
+import '../../../components/charts/lab-chart.ts';
+import type { Figure1Answer, TheoryEngine } from '../shared/queries.ts';
+import { viewStyles } from '../shared/view-styles.ts';
+import { askFigure1, askFigure2, type Saw } from './ask.ts';
+import { figure1Picture, figure2Picture, ratePicture } from './pictures.ts';
+import type { FigureSettings } from './settings.ts';
+
+const figure2Title = 'Figure 2: noise that is divided over stages';
+
+/** Figures 1 and 2 of the paper, computed anew. */
+@customElement('nd-figures-view')
+export class FiguresView extends LitElement {
+  static override styles = [shared, viewStyles];
+
+  @property({ attribute: false }) engine!: TheoryEngine;
+  @property({ attribute: false }) settings!: FigureSettings;
+  @state() private faded: readonly string[] = [];
+  private readonly first = new Inquiry<Figure1Answer>(this);
+  private readonly second = new Inquiry<Saw[]>(this);
+
+  override willUpdate(): void {
+    const { engine, settings } = this;
+    this.first.ask(settings, () => askFigure1(engine, settings));
+    this.second.ask('figure 2', () => askFigure2(engine));
+  }
+
+  override render() {
+    return html`
+      <h2>Figure 1: more steps, more noise</h2>
+      ${this.figure1()}
+      <h2>${figure2Title}</h2>
+      ${this.figure2()}
+    `;
+  }
+
+  private figure1() {
+    const { answer, problem } = this.first;
+    if (problem) return refusal(problem);
+    if (answer === null) return awaited('Being computed…');
+    const exact = answer.curves.every((curve) => curve.logExact !== null);
+    const notes = exact
+      ? 'Line: the exact error. Dashes: the corrected bound. Natural logarithms.'
+      : 'The paper’s bound, in natural logarithms.';
+    return html`<div class="charts">
+      <nd-lab-chart
+        heading="The error at the end of a run of T iterations"
+        .picture=${figure1Picture(answer)}
+        notes=${notes}
+      ></nd-lab-chart>
+      <nd-lab-chart
+        heading="The rate by momentum"
+        .picture=${ratePicture(answer)}
+        notes="The dotted upright line is Nesterov’s momentum for this step."
+      ></nd-lab-chart>
+    </div>`;
+  }
+
+  /** Waits for what stands above it, which would move it from under the reader's hand. */
+  private figure2() {
+    const { answer, problem } = this.second;
+    if (problem) return refusal(problem);
+    const isBelowNothing = this.first.answer === null && this.first.problem === '';
+    if (answer === null || isBelowNothing) return awaited('Being computed…');
+    const panels = answer.map(({ stages: count, formula, published }) => ({
+      key: String(count),
+      title: `${count} stages`,
+      picture: figure2Picture(formula.noise, published.noise),
+    }));
+    return html`<nd-csv-button
+        .heading=${figure2Title}
+        .table=${() => panelTable(panels)}
+      ></nd-csv-button>
+      <nd-panel-grid .panels=${panels} .faded=${this.faded} @nd-view=${this.fade}></nd-panel-grid>
+      <p class="small quiet">
+        Noise of each iteration in units of S₁/(nε). The published curve lies beneath and is seen
+        where it differs, at the ends of stages.
+      </p>`;
+  }
+
+  private fade(event: CustomEvent<{ faded?: string[] }>): void {
+    event.stopPropagation();
+    this.faded = event.detail.faded ?? this.faded;
+  }
+}

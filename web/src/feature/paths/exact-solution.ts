@@ -1,0 +1,66 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { PageEngine } from '../../engine/types.ts';
+import { formatNumber } from '../../format/number.ts';
+import { isOfProblem } from '../../experiment/sweep.ts';
+import { fileFor } from '../../store/file-for.ts';
+import { Inquiry } from '../../store/inquiry.ts';
+import type { ExperimentPicture } from '../../store/picture.ts';
+import { sizeOf, type Part, type SaddleSets } from './parts.ts';
+import { addedRegularization, solutionExperiment, solutionOf } from './solution.ts';
+
+/** The saddle point of the data of a picture, which is not private and which nobody is shown who does not ask for it. */
+export class ExactSolution {
+  isWanted = false;
+  private readonly inquiry: Inquiry<number[] | null>;
+  private readonly host: Pick<ReactiveControllerHost, 'requestUpdate'>;
+
+  constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>) {
+    this.host = host;
+    this.inquiry = new Inquiry(host);
+  }
+
+  want(): void {
+    this.isWanted = true;
+    this.host.requestUpdate();
+  }
+
+  /** Solves what a picture shows, once it is wanted; of a sweep over the problem there is not one. */
+  follow(engine: Pick<PageEngine, 'run'> | null, picture: ExperimentPicture | null): void {
+    if (!this.isWanted || engine === null || !isSolvable(picture)) return;
+    const experiment = solutionExperiment(picture.experiment, picture.plan);
+    const file = fileFor(experiment, picture.file);
+    this.inquiry.ask([experiment, file?.name], async () =>
+      solutionOf(await engine.run(experiment, file ? { data: file.blob } : {})),
+    );
+  }
+
+  /** x or y of it; null while an older one would be shown. */
+  part(part: Part, sets: SaddleSets): number[] | null {
+    const { answer, pending, problem } = this.inquiry;
+    if (!this.isWanted || pending || problem !== '' || answer === null) return null;
+    const first = sizeOf(sets.primal);
+    if (answer.length !== first + sizeOf(sets.dual)) return null;
+    return part === 'primal' ? answer.slice(0, first) : answer.slice(first);
+  }
+
+  get problem(): string {
+    return this.inquiry.problem;
+  }
+
+  /** How it stands: that it is sought, that there is none, or what it is, with the sign that it is drawn with. */
+  words(sign: string, picture: SolvedPicture): string {
+    if (this.inquiry.pending) return 'Solving…';
+    if (picture.plan.saddle === undefined || this.part('primal', picture.plan.saddle) === null) return 'No solution was found.'; // prettier-ignore
+    const added = formatNumber(addedRegularization(picture.plan));
+    return `${sign}: the saddle point of these data, without noise and with a regularization of ${added} added to x and to y, without which there may be many.`;
+  }
+}
+
+/** A picture whose runs have ended and whose plan is known. */
+export type SolvedPicture = ExperimentPicture & { plan: NonNullable<ExperimentPicture['plan']> };
+
+/** Whether a picture has one solution that can be found. */
+export function isSolvable(picture: ExperimentPicture | null): picture is SolvedPicture {
+  if (picture?.status !== 'done' || picture.plan?.saddle === undefined) return false;
+  return !(picture.experiment.sweep ?? []).some(({ path }) => isOfProblem(path));
+}

@@ -1,0 +1,17 @@
+import { html } from 'lit';
+import { stepColumns, tellsPhases } from '../../results/step-columns.ts';
+import type { Feature } from '../registration.ts';
+
+/** The releases of certified solutions. */
+export const phases: Feature = {
+  title: 'Phase by phase',
+  place: 'story',
+  order: 90,
+  late: { since: 'shown', load: () => import('./phases-panel.ts') },
+  when: ({ state, picture }) =>
+    picture?.experiment.algorithms.some(({ id }) =>
+      tellsPhases(stepColumns(state.catalogue, id)),
+    ) ?? false,
+  view: ({ state, picture }) =>
+    html`<nd-phases-panel .catalogue=${state.catalogue} .picture=${picture}></nd-phases-panel>`,
+};

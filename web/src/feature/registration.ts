@@ -1,0 +1,48 @@
+import type { TemplateResult } from 'lit';
+import type { FormContext } from '../components/shared/events.ts';
+import type { AuditCall, NeighbourCall, PageEngine, PlanReport } from '../engine/types.ts';
+import type { ExperimentPicture } from '../store/picture.ts';
+import type { State } from '../store/state.ts';
+
+/** What panels are made from, in a rail or in a sheet. */
+export interface FeatureContext {
+  /** Null until it is loaded. */
+  engine: PageEngine | null;
+  state: Readonly<State>;
+  /** Of what the forms say; null until there is one. */
+  plan: PlanReport | null;
+  /** What is drawn; null where it is older than what the forms say, of which panels speak. */
+  picture: ExperimentPicture | null;
+  form: FormContext;
+  /** The colour of each plan. */
+  colors: readonly number[];
+  audit: AuditCall | null;
+  compare: NeighbourCall | null;
+}
+
+/** Where a panel stands: with what it belongs to. */
+export type FeaturePlace = 'data' | 'privacy' | 'algorithms' | 'trial' | 'story';
+
+/** When a panel's code comes that the page does not open with. */
+export interface LateCode {
+  /**
+   * `plan`: after the first chart, or as soon as none is to come. `leisure`: after the first chart.
+   * `shown`: with the first panel that is shown.
+   */
+  since: 'plan' | 'leisure' | 'shown';
+  load: () => Promise<unknown>;
+}
+
+/** A panel of the page. Its registration is small and comes with the page; its code may come later. */
+export interface Feature {
+  /** What readers know it by. */
+  title: string;
+  place: FeaturePlace;
+  /** Among those of its place, the least first. */
+  order: number;
+  /** Absent where the registration itself imports the panel: the page opens with it. */
+  late?: LateCode;
+  /** Whether it has something to say. */
+  when: (context: FeatureContext) => boolean;
+  view: (context: FeatureContext) => TemplateResult;
+}

@@ -1,0 +1,66 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { icons } from '../../components/shared/icons.ts';
+import { notes, panel, shared } from '../../styles/shared.ts';
+import type { Caution } from './cautions.ts';
+
+/** What plans warn of: before their runs as a warning, beside runs that ended better as a note. */
+@customElement('nd-warnings-panel')
+export class WarningsPanel extends LitElement {
+  static override styles = [
+    shared,
+    panel,
+    notes,
+    css`
+      details {
+        margin-top: 8px;
+      }
+      summary {
+        color: var(--ink-quiet);
+        font-size: var(--text-small);
+        cursor: pointer;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) cautions: readonly Caution[] = [];
+
+  override render() {
+    const open = this.cautions.filter(({ before }) => before === null);
+    const eased = this.cautions.filter(({ before }) => before !== null);
+    return html`${open.length > 0 ? this.warnings(open) : nothing}
+    ${eased.length > 0 ? this.notes(eased) : nothing}`;
+  }
+
+  private warnings(open: readonly Caution[]) {
+    return html`<section aria-labelledby="warnings">
+      <header><h2 id="warnings">Take care</h2></header>
+      <ul>
+        ${open.map((one) => html`<li>${icons.warning}<span>${named(one)}</span></li>`)}
+      </ul>
+    </section>`;
+  }
+
+  private notes(eased: readonly Caution[]) {
+    return html`<section aria-labelledby="notes">
+      <header><h2 id="notes">Bounds and runs</h2></header>
+      <ul>
+        ${eased.map((one) => html`<li><span>${named(one)}</span></li>`)}
+      </ul>
+      <p class="small quiet">
+        A bound holds for every data set that its theorem allows; on this one the runs end lower.
+        What they came to is read off the data exactly: don’t publish it.
+      </p>
+      <details>
+        <summary>What the plan warned of</summary>
+        <ul>
+          ${eased.map(({ labels, before }) => html`<li>${named({ labels, text: before! })}</li>`)}
+        </ul>
+      </details>
+    </section>`;
+  }
+}
+
+function named({ labels, text }: Pick<Caution, 'labels' | 'text'>) {
+  return html`<span><b>${labels.join(', ')}</b>: ${text}</span>`;
+}

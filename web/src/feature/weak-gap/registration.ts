@@ -1,0 +1,15 @@
+import { html } from 'lit';
+import { knowsGapsInTheMean } from '../../results/asked-measures.ts';
+import type { Feature } from '../registration.ts';
+
+/** The gap of means, where the law of the records is known. */
+export const weakGap: Feature = {
+  title: 'Weak gap',
+  place: 'story',
+  order: 130,
+  late: { since: 'shown', load: () => import('./weak-gap-panel.ts') },
+  when: ({ state: { catalogue, experiment } }) =>
+    catalogue !== null && knowsGapsInTheMean(catalogue, experiment),
+  view: ({ engine, state }) =>
+    html`<nd-weak-gap-panel .engine=${engine} .experiment=${state.experiment}></nd-weak-gap-panel>`,
+};

@@ -1,0 +1,197 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Experiment, PageEngine } from '../../engine/types.ts';
+import { formatNumber } from '../../format/number.ts';
+import { isCancelled, toProblem } from '../../store/errors.ts';
+import { numbers, panel, shared } from '../../styles/shared.ts';
+import { advisedRuns, askWeakGaps, careText, type WeakGapRow } from './ask.ts';
+import '../../components/shared/csv-button.ts';
+import { emit } from '../../components/shared/events.ts';
+
+const counts = [10, 20, 50, 100, 200];
+
+/** By request: the weak gap of every algorithm, from many runs with fresh data and noise. */
+@customElement('nd-weak-gap-panel')
+export class WeakGapPanel extends LitElement {
+  static override styles = [
+    shared,
+    panel,
+    numbers,
+    css`
+      .act {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 8px;
+        margin-top: 8px;
+      }
+      label {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        font-size: var(--text-small);
+      }
+      .exact {
+        position: relative;
+        margin-top: 12px;
+        padding-left: 8px;
+        border-left: 2px solid var(--caution);
+      }
+      .exact nd-csv-button {
+        position: absolute;
+        top: -8px;
+        right: 0;
+      }
+      h3 {
+        padding-right: 36px;
+        color: var(--ink);
+      }
+      .scroll {
+        position: relative;
+        overflow-x: auto;
+      }
+      th,
+      td {
+        padding: 3px 0 3px 10px;
+      }
+      th:first-child {
+        padding-left: 0;
+        white-space: normal;
+      }
+      p {
+        margin-top: 4px;
+      }
+      .care {
+        color: var(--caution);
+      }
+    `,
+  ];
+
+  /** Null until it is loaded. */
+  @property({ attribute: false }) engine: Pick<PageEngine, 'run' | 'landscape'> | null = null;
+  @property({ attribute: false }) experiment!: Experiment;
+  @state() private runs = advisedRuns;
+  @state() private rows: readonly WeakGapRow[] = [];
+  @state() private problem = '';
+  @state() private controller: AbortController | null = null;
+
+  /** What was found is about the experiment that it was asked of. */
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('experiment')) return;
+    this.controller?.abort();
+    this.controller = null;
+    this.rows = [];
+    this.problem = '';
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.controller?.abort();
+  }
+
+  override render() {
+    const isBusy = this.controller !== null;
+    const care = careText(this.runs);
+    return html`<section aria-labelledby="title" @focusin=${this.explain}>
+      <header><h2 id="title">Weak gap</h2></header>
+      <p class="small quiet">
+        What the theorems bound: the gap of the means over data and noise. Every run draws data of
+        its own.
+      </p>
+      <div class="act">
+        <label
+          >runs
+          <select
+            ?disabled=${isBusy}
+            @change=${(event: Event) => (this.runs = Number((event.target as HTMLSelectElement).value))}
+          >
+            ${counts.map((count) => html`<option value=${count} .selected=${count === this.runs}>${count}</option>`)}
+          </select></label
+        >
+        <button
+          ?disabled=${this.engine === null}
+          @click=${() => (isBusy ? this.controller?.abort() : void this.estimate())}
+        >
+          ${isBusy ? 'Cancel' : 'Estimate it'}
+        </button>
+      </div>
+      ${care ? html`<p class="small care">${care}</p>` : nothing}
+      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      <div role="status">
+        ${isBusy ? html`<p class="small quiet">Running…</p>` : this.rows.length > 0 ? this.told() : nothing}
+      </div>
+    </section>`;
+  }
+
+  private async estimate(): Promise<void> {
+    const { engine, experiment, runs } = this;
+    if (engine === null) return;
+    const controller = new AbortController();
+    this.controller = controller;
+    this.problem = '';
+    this.rows = [];
+    const isLatest = () => this.controller === controller;
+    try {
+      const rows = await askWeakGaps(engine, experiment, runs, controller.signal);
+      if (isLatest()) this.rows = rows;
+    } catch (error) {
+      if (isLatest() && !isCancelled(error)) this.problem = toProblem(error).message;
+    } finally {
+      if (isLatest()) this.controller = null;
+    }
+  }
+
+  private told() {
+    const { rows } = this;
+    const bracket = ({ lower, upper }: WeakGapRow['strong']) =>
+      `${formatNumber(lower)} – ${formatNumber(upper)}`;
+    return html`<div class="exact">
+      <h3>Not private: read off the population exactly</h3>
+      <nd-csv-button
+        heading="weak gap"
+        .table=${() => ({
+          columns: ['label', 'runs', 'split', 'plugInLower', 'plugInUpper', 'intervalLower', 'intervalUpper', 'strongLower', 'strongUpper'], // prettier-ignore
+          rows: rows.map(({ label, runs, split, plugIn, interval, strong }) => [
+            label,
+            runs,
+            split,
+            ...[plugIn, interval, strong].flatMap(({ lower, upper }) => [lower, upper]),
+          ]),
+        })}
+      ></nd-csv-button>
+      <div class="scroll" role="region" aria-label="Weak gap of every algorithm" tabindex="0">
+        <table>
+          <thead>
+            <tr>
+              ${['Algorithm', 'Too low', 'Too high', 'Interval', 'Strong gap', 'Runs'].map((title) => html`<th scope="col">${title}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ({ label, split, plugIn, interval, strong, runs }) =>
+                html`<tr>
+                  <th scope="row">${label}</th>
+                  <td>${formatNumber(split)}</td>
+                  <td>${formatNumber(plugIn.upper)}</td>
+                  <td>${bracket(interval)}</td>
+                  <td>${bracket(strong)}</td>
+                  <td>${runs}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p class="small quiet">
+        In the mean the weak gap lies between the two estimates. Interval: 95% of the bootstrap,
+        about the low one. Strong gap: the mean of the runs’ own.
+      </p>
+    </div>`;
+  }
+
+  private explain(): void {
+    emit(this, 'nd-explain', {
+      title: 'Weak gap',
+      text: 'max over y of E F(x, y) minus min over x of E F(x, y): data and noise are averaged before anybody answers. The plug-in estimate answers to the mean of all runs and is too high in the mean; the split one answers to one half and is valued at the other, and is too low.',
+    });
+  }
+}

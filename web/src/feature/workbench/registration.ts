@@ -1,0 +1,18 @@
+import { html } from 'lit';
+import type { Feature } from '../registration.ts';
+
+/** What became of synthetic data. */
+export const workbench: Feature = {
+  title: 'Synthetic data',
+  place: 'story',
+  order: 70,
+  late: { since: 'shown', load: () => import('./workbench-panel.ts') },
+  when: ({ state, picture }) =>
+    state.catalogue !== null && picture?.experiment.problem.name === 'marginal-queries',
+  view: ({ engine, state, picture }) =>
+    html`<nd-workbench-panel
+      .engine=${engine}
+      .catalogue=${state.catalogue}
+      .picture=${picture}
+    ></nd-workbench-panel>`,
+};
