@@ -1,63 +1,56 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import '../components/charts/chart-panel.ts';
 import type { LandscapeView } from '../feature/landscape/landscape-view.ts';
 import type { Command, FormContext, PageEvents } from '../components/shared/events.ts';
 import '../components/shared/fix-button.ts';
 import '../components/bars/page-header.ts';
-import '../components/bars/run-bar.ts';
-import '../components/bars/why-panel.ts';
 import '../feature/play/play-view.ts';
-import '../feature/summary/summary-table.ts';
 import {
-  isRanked,
   measureHelp,
   scoreAmong,
   shownMeasure,
   withDiagnostic,
 } from '../results/asked-measures.ts';
-import { measureInfo, measureNames, type Measure } from '../results/measures.ts';
+import { measureNames, type Measure } from '../results/measures.ts';
 import { measuresOf } from '../results/offered-measures.ts';
-import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
-import { countRepeats } from '../results/repeats.ts';
 import { planColors } from '../results/slots.ts';
-import { slopesOf } from '../feature/slopes/slopes.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
-import { summaryRows } from '../feature/summary/summary.ts';
-import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { openFacts } from '../feature/lab/shared/open-facts.ts';
-import { awaitsFile, hasStory } from '../link/opened.ts';
+import { awaitsFile } from '../link/opened.ts';
 import { findPlace } from '../store/places.ts';
-import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
-import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
+import { sizeOf, sizeText } from '../store/gate.ts';
+import { isOf } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { priceText } from '../store/price.ts';
 import { planNow, plannedOf, problemOf } from '../store/work.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/shared/icons.ts';
-import { boundWords } from '../results/bound-words.ts';
+import { leisure } from '../host/leisure.ts';
 import { Drawing } from './drawing.ts';
-import { hasLowerBounds, LowerBounds } from './lower-bounds.ts';
+import type { Inside, InsideHost } from './inside.ts';
+import { LowerBounds } from './lower-bounds.ts';
 import type { LandscapeFigure } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
-import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
+import type { SectionContext } from './sections.ts';
 import type { Session } from './session.ts';
 import { WideScreen } from '../components/shared/wide-screen.ts';
 
-/** The whole playground: three columns on a desk, chart first on a phone. */
+/** The whole playground: the first screen, what is behind it, and the lab. */
 @customElement('noisy-descent-app')
-export class PlaygroundPage extends LitElement {
+export class PlaygroundPage extends LitElement implements InsideHost {
   static override styles = [shared, pageStyles];
 
   @property({ attribute: false }) session!: Session;
   @state() private current!: Readonly<State>;
-  private readonly screen = new WideScreen(this);
+  readonly screen = new WideScreen(this);
   @state() private dropping = false;
   @state() private isSharing = false;
   private labProblem = '';
-  private readonly drawing = new Drawing();
+  @state() private inside: Inside | null = null;
+  private insideProblem = '';
+  readonly drawing = new Drawing();
   private readonly lowerBounds = new LowerBounds(this);
   /** The view with another measure, made once for each view, so that nothing is drawn in vain. */
   private otherView: { of: View; view: View } | null = null;
@@ -89,6 +82,7 @@ export class PlaygroundPage extends LitElement {
     this.session.advice.addEventListener('change', this.follow);
     this.keys.addEventListener('keydown', this.shortcut);
     this.follow();
+    void leisure().then(() => this.openInside());
   }
 
   override disconnectedCallback(): void {
@@ -162,7 +156,10 @@ export class PlaygroundPage extends LitElement {
     const { view } = current.place;
     if (view === 'lab') return this.lab();
     if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
-    return view === 'play' ? this.play(current) : this.playground();
+    if (view === 'play') return this.play(current);
+    if (this.inside !== null) return this.inside.render();
+    void this.openInside();
+    return html`<p class="empty">${this.insideProblem}</p>`;
   }
 
   private play(current: Readonly<State>) {
@@ -175,14 +172,6 @@ export class PlaygroundPage extends LitElement {
       .dragging=${this.store.lastChange.dragging}
       .waiting=${this.emptyStage()}
     ></nd-play>`;
-  }
-
-  /** What was opened with a link says so, and whether it replayed. */
-  private opened(current: Readonly<State>) {
-    const engine = this.session.bench.engine?.version ?? null;
-    if (!hasStory(current, engine)) return nothing;
-    void import('../feature/share/link-bar.ts');
-    return html`<nd-link-bar .state=${current} .engine=${engine}></nd-link-bar>`;
   }
 
   private share(): void {
@@ -200,23 +189,6 @@ export class PlaygroundPage extends LitElement {
     ></nd-share-dialog>`;
   }
 
-  private playground() {
-    const current = this.shown();
-    return html`<div class="columns">
-        ${this.screen.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
-        <main>${this.stage()}</main>
-        ${
-          this.screen.isWide
-            ? html`<div class="rail right">
-                <div class="scroll">${storySection(this.context())}</div>
-                <nd-why-panel .explanation=${current.explanation}></nd-why-panel>
-              </div>`
-            : nothing
-        }
-      </div>
-      ${this.screen.isWide ? nothing : thumbSection(this.context())}`;
-  }
-
   private get lacksEngine(): boolean {
     return this.session.bench.engine === null && this.current.work.phase === 'failed';
   }
@@ -232,6 +204,18 @@ export class PlaygroundPage extends LitElement {
       </p>
       <button class="primary" @click=${() => location.reload()}>Reload the page</button>
     </div>`;
+  }
+
+  /** What is behind the first screen comes after it, or when it is asked for. */
+  private async openInside(): Promise<void> {
+    if (this.inside !== null || this.insideProblem) return;
+    try {
+      const { Inside } = await import('./inside.ts');
+      this.inside ??= new Inside(this);
+    } catch {
+      this.insideProblem = 'This part could not be loaded. Reload the page to try again.';
+      this.requestUpdate();
+    }
   }
 
   /** The lab comes with its own code, when it is first opened. */
@@ -257,133 +241,15 @@ export class PlaygroundPage extends LitElement {
     this.requestUpdate();
   }
 
-  private stage() {
-    const current = this.shown();
-    const { picture } = current;
-    const previous = isPrevious(current);
-    const title =
-      picture === null
-        ? (current.experiment.title ?? 'Untitled experiment')
-        : pictureTitle(picture, previous);
-    return html`
-      <div class="title">
-        <h2 class=${previous ? 'previous' : ''}>${title}</h2>
-        <nd-run-bar .work=${current.work} .size=${sizeOf(current)} .stale=${previous}></nd-run-bar>
-      </div>
-      ${this.opened(current)} ${this.counted(current)}
-      ${picture === null ? nothing : this.fixed(current)}
-      ${
-        picture === null || this.drawing.model === null
-          ? html`<div class="empty">${this.emptyStage()}</div>`
-          : html`<div class="picture ${previous ? 'previous' : ''}">
-              ${this.figure(picture, current)}
-            </div>`
-      }
-    `;
-  }
-
-  /** What secure runs on an own file have cost, said before the next one starts. */
-  private counted(current: Readonly<State>) {
-    const file = countedFile(current);
-    if (file === null) return nothing;
-    if (!customElements.get('nd-odometer')) {
-      void import('../feature/publish/odometer.ts').then(() => this.requestUpdate());
-      return nothing;
-    }
-    return html`<nd-odometer
-      class="note"
-      .file=${file}
-      .plan=${planNow(current)}
-      ?follows=${this.session.bench.counts(file)}
-    ></nd-odometer>`;
-  }
-
   /** Where nothing can run: one click with which something does. */
-  private fixed({ work }: Readonly<State>) {
+  fixed({ work }: Readonly<State>) {
     const fix = this.session.advice.fixForPresent(null);
     if (work.phase !== 'failed' || fix === undefined || fix === 'none') return nothing;
     return html`<nd-fix-button class="note" .fix=${fix}></nd-fix-button>`;
   }
 
-  /** Chart and table: views of one picture and of nothing else. */
-  private figure(picture: ExperimentPicture, current: Readonly<State>) {
-    const { view } = current;
-    const { currency } = this.drawing.model!;
-    const { collection, experiment, plan, result, status } = picture;
-    const curves = shownCurves(collection, view.sweep, layoutOf(experiment, view.layout));
-    const among = scoreAmong(curves.map(({ curve }) => curve));
-    const score = among === view.measure ? null : among;
-    const rankedBy = this.drawing.beside === null ? view.measure : this.drawing.beside.measure;
-    const isWhole = status === 'done' && isRanked(rankedBy, experiment);
-    return html`${view.layout === 'landscape' ? this.landscape(picture, curves) : this.chart(picture, current)}
-      <nd-summary-table
-        .measure=${view.measure}
-        .currency=${currency}
-        .score=${score}
-        .rankedBy=${rankedBy}
-        .rows=${summaryRows(curves, plan, { measure: view.measure, score, rankedBy, isWhole, result })}
-        .repeats=${countRepeats(collection)}
-        .status=${status}
-      ></nd-summary-table>
-      ${this.slopes(picture, view)}`;
-  }
-
-  /** How fast the ends move with what is swept; its code comes with the first sweep over a number. */
-  private slopes({ collection, experiment, plan, status }: ExperimentPicture, view: View) {
-    if ((experiment.sweep ?? []).length === 0 || status !== 'done') return nothing;
-    const slopes = slopesOf(collection, plan, view);
-    if (slopes === null) return nothing;
-    void import('../feature/slopes/slopes-table.ts');
-    return html`<nd-slopes-table
-      .slopes=${slopes}
-      .measure=${measureInfo(view.measure).title}
-    ></nd-slopes-table>`;
-  }
-
-  private chart(picture: ExperimentPicture, current: Readonly<State>) {
-    const { view, work } = current;
-    const { drawing } = this;
-    const model = drawing.model!;
-    const { experiment, status } = picture;
-    const layout = layoutOf(experiment, view.layout);
-    const isStreaming = status === 'running' && ['running', 'paused'].includes(work.phase);
-    return html`<nd-chart-panel
-      .model=${model}
-      .beside=${drawing.beside}
-      .besideMeasure=${drawing.besideMeasure}
-      .panels=${drawing.panels}
-      .layout=${layout}
-      .view=${view}
-      .streaming=${isStreaming}
-      .dragging=${this.store.lastChange.dragging}
-      .sweep=${sweepChoices(experiment, view.sweep, mostCurvesIn(layout))}
-      .endsTitle=${drawing.endsTitle(picture, view)}
-      .measures=${this.measures()}
-      .help=${this.measureHelp(model.measure)}
-      .promise=${boundWords(picture.plan, this.shown().catalogue)}
-      .hasFloors=${drawing.planHas('noiseFloor', picture, view)}
-      .hasBounds=${drawing.planHas('bound', picture, view) || hasLowerBounds(current)}
-    ></nd-chart-panel>`;
-  }
-
-  /** The landscape comes with its own code, when it is first looked at. */
-  private landscape(picture: ExperimentPicture, curves: readonly VisibleCurve[]) {
-    void import('../feature/landscape/landscape-view.ts');
-    const { catalogue, view } = this.shown();
-    return html`<nd-landscape
-      .engine=${this.session.bench.engine}
-      .catalogue=${catalogue}
-      .picture=${picture}
-      .curves=${curves}
-      .model=${this.drawing.model}
-      .view=${view}
-      .measures=${this.measures()}
-      .sweep=${sweepChoices(picture.experiment, view.sweep)}
-    ></nd-landscape>`;
-  }
-
   /** The state as it is drawn: a measure that these runs do not have gives way to one that they have. */
-  private shown(): Readonly<State> {
+  shown(): Readonly<State> {
     const { current } = this;
     const { experiment, picture, view } = current;
     const drawn = picture?.experiment ?? experiment;
@@ -397,13 +263,13 @@ export class PlaygroundPage extends LitElement {
     return { ...current, view: this.otherView.view };
   }
 
-  private measures(): readonly Measure[] {
+  measures(): readonly Measure[] {
     const { catalogue, experiment, picture } = this.current;
     if (catalogue === null) return measureNames;
     return measuresOf(catalogue, picture?.experiment ?? experiment);
   }
 
-  private measureHelp(measure: Measure): string {
+  measureHelp(measure: Measure): string {
     const { catalogue } = this.current;
     return catalogue === null ? '' : measureHelp(catalogue, measure);
   }
@@ -422,7 +288,7 @@ export class PlaygroundPage extends LitElement {
   }
 
   /** Before there is anything to draw: what is awaited, and how to have it. */
-  private emptyStage() {
+  emptyStage() {
     const { work } = this.current;
     const plan = planNow(this.current);
     if (this.awaitsFile) return html`<p class="quiet">Nothing runs before the file is there.</p>`;
@@ -441,7 +307,7 @@ export class PlaygroundPage extends LitElement {
       </button>`;
   }
 
-  private context(): SectionContext {
+  context(): SectionContext {
     const { audit, compare, bench } = this.session;
     const { engine } = bench;
     const planned = plannedOf(this.current);

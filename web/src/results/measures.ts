@@ -155,8 +155,6 @@ export const measureNames: readonly Measure[] = [
 
 /** The gap that theorems and plans speak of. */
 export const gapMeasure = measureNames.find((name) => known[name]?.isGap)!;
-/** How often the model is right. */
-export const scoreMeasure = measureNames.find((name) => known[name]?.says)!;
 /** Whether it says how well the model predicts. */
 export const isScore = (measure: Measure) => known[measure]?.says !== undefined;
 /** Whether it is of records that no run has learned from. */
