@@ -19,11 +19,11 @@ const files = readdirSync(examples).filter((file) => file.endsWith('.json'));
 const opening = example('quickstart.json');
 const engine = '0.1.0';
 
-const packed = (text: string) => `#v2.deflate.${deflateRawSync(text).toString('base64url')}`;
-const plain = (text: string) => `#v2.plain.${Buffer.from(text).toString('base64url')}`;
+const packed = (text: string) => `#v3.deflate.${deflateRawSync(text).toString('base64url')}`;
+const plain = (text: string) => `#v3.plain.${Buffer.from(text).toString('base64url')}`;
 const saying = (payload: object) => plain(JSON.stringify({ engine, ...payload }));
 const textOf = (link: string) =>
-  Buffer.from(link.replace(/^#v2\.plain\./, ''), 'base64url').toString('utf8');
+  Buffer.from(link.replace(/^#v3\.plain\./, ''), 'base64url').toString('utf8');
 
 describe('a link', () => {
   it.each(files)('carries %s in either codec', async (file) => {
@@ -32,7 +32,7 @@ describe('a link', () => {
       encodePlainLink({ experiment, engine }),
       await encodeLink({ experiment, engine }),
     ]) {
-      expect(link).toMatch(/^#v2\.(plain|deflate)\.[\w-]+$/);
+      expect(link).toMatch(/^#v3\.(plain|deflate)\.[\w-]+$/);
       expect((await decodeLink(link)).experiment).toEqual(experiment);
     }
   });
@@ -46,13 +46,29 @@ describe('a link', () => {
     expect((await encodeLink({ experiment: figure, engine })).length).toBeLessThan(long.length / 2);
   });
 
+  it('of an earlier version means what it meant: the experiment that the page opened with then', async () => {
+    const bare = Buffer.from(JSON.stringify({ engine })).toString('base64url');
+    const { data, run } = opening;
+    const now = { ...opening, run: { ...run, randomness: { mode: 'reproducible' } } };
+    const before = {
+      ...now,
+      data: { ...data, preprocess: data.preprocess!.filter(({ kind }) => kind !== 'hold-out') },
+      run: {
+        ...now.run,
+        diagnostics: run!.diagnostics!.filter((id) => !id.startsWith('held-out')),
+      },
+    };
+    expect((await decodeLink(`#v2.plain.${bare}`)).experiment).toEqual(before);
+    expect((await decodeLink(`#v3.plain.${bare}`)).experiment).toEqual(now);
+  });
+
   it('says view, file and fingerprint, and its seed even where it is the usual one', async () => {
     const experiment = example('covertype-file.json');
     const view = { measure: 'accuracy', hidden: ['DP-GD'], sweep: { 'privacy.epsilon': null } };
     const [sha256, fingerprint] = ['12'.repeat(32), 'ab'.repeat(32)];
     const link = encodePlainLink({ experiment, engine, view, sha256, fingerprint });
     expect(JSON.parse(textOf(link))).toMatchObject({ view, sha256, fingerprint, engine, seed: 1 });
-    expect(await decodeLink(link)).toMatchObject({ view, sha256, fingerprint, engine, version: 2 });
+    expect(await decodeLink(link)).toMatchObject({ view, sha256, fingerprint, engine, version: 3 });
   });
 
   it('leaves the view to the reader where it says nothing of it, and is not the opening one', async () => {
@@ -165,10 +181,10 @@ describe('a link that is no good', () => {
   it.each<[string, string, string, string, RegExp]>([
     [
       'of a later version',
-      '#v3.plain.e30',
+      '#v4.plain.e30',
       'unsupported-version',
       'link',
-      /has version 3.*newer release/,
+      /has version 4.*newer release/,
     ],
     ['of no version', '#v01.plain.e30', 'unsupported-version', 'link', /has version 01/],
     [

@@ -66,8 +66,11 @@ TEST(Examples, OnBuiltInDataPrepareThemAsTheCatalogueSuggests) {
     const bool has_classes = at_path(*parse_json(text_of(file)), "problem.loss") == Json("softmax");
     if (at_path(data, "kind") != Json("builtin") || chooses || has_classes) continue;
     ++found;
-    EXPECT_EQ(at_path(data, "preprocess"),
-              suggested_preprocess(*find_builtin(at_path(data, "name").text())))
+    // Rows are held out last, of those that are prepared.
+    const Json prepared = at_path(data, "preprocess");
+    std::vector<Json> steps(prepared.elements().begin(), prepared.elements().end());
+    std::erase_if(steps, [](const Json& one) { return at_path(one, "kind") == Json("hold-out"); });
+    EXPECT_EQ(Json::array(steps), suggested_preprocess(*find_builtin(at_path(data, "name").text())))
         << file;
   }
   EXPECT_EQ(found, 5);

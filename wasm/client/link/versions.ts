@@ -7,19 +7,21 @@ import { pinned } from './defaults/pin.ts';
 import { v0 } from './defaults/v0.ts';
 import { v1 } from './defaults/v1.ts';
 import { statedOfV1, v2 } from './defaults/v2.ts';
+import { v3 } from './defaults/v3.ts';
 import type { Link, LinkContent, LinkView } from './link.ts';
 import { isSame, isTree, patchBetween, withPatch } from './merge-patch.ts';
 import { payloadSchema, type Payload } from './payload.ts';
 import { viewOfWords } from './view-words.ts';
 
 /** The version that links are made in. */
-export const linkVersion = 2;
-const latest: LinkDefaults = v2;
+export const linkVersion = 3;
+const latest: LinkDefaults = v3;
 
 /** What links of a version mean by what they leave out. */
 const versions: Readonly<Record<number, LinkDefaults>> = {
   1: { ...v1, fields: statedOfV1 },
   2: v2,
+  3: v3,
 };
 
 export function isLinkVersion(version: string): boolean {
