@@ -14,7 +14,7 @@ export const v3: LinkDefaults = {
   ...v2,
   experiment: {
     ...others,
-    data: { ...data, preprocess: [...data.preprocess, { kind: 'hold-out', share: 0.2 }] },
+    data: { ...data, preprocess: [...data.preprocess, { kind: 'hold-out', share: 0.2, seed: 6 }] },
     run: { ...run, diagnostics: [...run.diagnostics, 'held-out-accuracy'] },
   },
 };
