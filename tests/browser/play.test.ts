@@ -108,6 +108,39 @@ describe('the first screen', () => {
     expect(worse).toBeLessThan(own);
   });
 
+  it('draws the same over epsilon, and what the slider moves there is a mark', async () => {
+    const page = await open({ hash: '' });
+    await done(page);
+    await page.getByRole('button', { name: 'Over epsilon' }).click();
+    const drawn = () =>
+      page.evaluate(() => {
+        const play = document
+          .querySelector('noisy-descent')!
+          .shadowRoot!.querySelector('noisy-descent-app')!
+          .shadowRoot!.querySelector('nd-play')!;
+        const { model } = play.shadowRoot!.querySelector('nd-convergence-chart') as unknown as {
+          model: {
+            axis: string;
+            mark?: number;
+            series: { x: number[]; median: number[] }[];
+            levels: unknown[];
+          };
+        };
+        return model;
+      });
+    await expect.poll(async () => (await drawn()).axis, { timeout: 15_000 }).toBe('other');
+    const { levels, mark, series } = await drawn();
+    expect(mark).toBe(1);
+    expect(levels).toHaveLength(2);
+    for (const { x, median } of series) {
+      expect(x).toEqual([0.03, 0.1, 0.3, 0.6, 1, 2, 4, 10]);
+      expect(median.at(-1)).toBeGreaterThan(median[0]);
+    }
+    await page.locator('nd-epsilon-control #number').fill('5');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await drawn()).mark).toBe(5);
+  });
+
   it('opens what is behind it, and comes back to the same experiment', async () => {
     const page = await open({ hash: '' });
     await done(page);

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { withValueAt } from '../../../../web/src/experiment/paths.ts';
+import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
+import { budgetPath, OverBudget } from '../../../../web/src/feature/play/over-budget.ts';
+import { Store } from '../../../../web/src/store/store.ts';
+import { FakeEngine } from '../../support/fake-engine.ts';
+
+let engine: FakeEngine;
+let store: Store;
+let over: OverBudget;
+
+beforeEach(() => {
+  engine = new FakeEngine();
+  store = new Store(defaultExperiment);
+  over = new OverBudget({ requestUpdate: () => undefined });
+});
+
+const look = () => over.look(engine, store.state);
+
+describe('the measure over budgets', () => {
+  it('is that of the same experiment at eight of them, with a mark at the present one', async () => {
+    expect(look()).toBeNull();
+    await vi.waitFor(() => expect(look()).not.toBeNull());
+    expect(look()).toMatchObject({ axis: 'other', mark: 1 });
+    const { sweep, ...run } = engine.runs[0];
+    expect(run).toEqual(defaultExperiment);
+    const values = [0.03, 0.1, 0.3, 0.6, 1, 2, 4, 10];
+    expect(sweep).toEqual([{ path: 'privacy.epsilon', values }]);
+  });
+
+  it('does not run again where only the budget moves, and does where anything else changes', async () => {
+    await vi.waitFor(() => expect(look()).not.toBeNull());
+    store.edit('privacy.epsilon', 3);
+    expect(look()).toMatchObject({ mark: 3 });
+    expect(engine.runs).toHaveLength(1);
+    store.edit('algorithms.0.parameters.iterations', 7);
+    look();
+    await vi.waitFor(() => expect(engine.runs).toHaveLength(2));
+  });
+
+  it('moves rho where that is counted, and nothing where there is none or a sweep sets it', () => {
+    const zcdp = withValueAt(defaultExperiment, 'privacy', { notion: 'zcdp', rho: 0.5 });
+    expect(budgetPath(zcdp)).toBe('privacy.rho');
+    expect(budgetPath(withValueAt(defaultExperiment, 'privacy', { notion: 'none' }))).toBeNull();
+    const sweep = [{ path: 'privacy.epsilon', values: [1, 2] }];
+    expect(budgetPath({ ...defaultExperiment, sweep })).toBeNull();
+    expect(
+      over.look(engine, { ...store.state, experiment: { ...defaultExperiment, sweep } }),
+    ).toBeNull();
+  });
+});
