@@ -14,7 +14,7 @@ const features: readonly Feature[] = Object.values(listed).sort((a, b) => a.orde
 
 /** Panels of the plan that the first chart does not wait for, nor for panels far down. */
 const loadAll = (since: LateCode['since']) =>
-  Promise.all(features.map(({ late }) => (late?.since === since ? late.load() : null)));
+  Promise.all(features.flatMap(({ late }) => (late?.since === since ? [late.load()] : [])));
 
 void leisure().then(() => Promise.all([loadAll('plan'), loadAll('leisure')]));
 
