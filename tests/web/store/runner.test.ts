@@ -94,9 +94,49 @@ describe('Runner', () => {
     runner.start();
     await until('done');
     engine.milliseconds = 30;
-    for (const epsilon of [2, 3, 4, 5, 6]) store.edit('privacy.epsilon', epsilon, true);
+    for (const epsilon of [2, 3, 4, 5, 6]) store.edit('privacy.epsilon', epsilon);
     await vi.waitFor(() => expect(shown()).toBe(6));
     expect(privateRuns().map((run) => run.privacy.epsilon)).toEqual([1, 2, 6]);
+  });
+
+  it('follows a dragged control with a few repeats, and runs all when it rests', async () => {
+    runner.start();
+    await until('done');
+    engine.milliseconds = 30;
+    const told = () => privateRuns().map(({ privacy, run }) => [privacy.epsilon, run?.repeats]);
+    for (const epsilon of [2, 3, 4, 5, 6]) store.edit('privacy.epsilon', epsilon, true);
+    const { experiment } = store.state;
+    await vi.waitFor(() => expect(store.state.picture?.experiment).toBe(experiment));
+    expect(store.state.picture).toMatchObject({ status: 'running', result: null });
+    expect(isPrevious(store.state)).toBe(false);
+    await vi.waitFor(() => expect(shown()).toBe(6));
+    expect(told()).toEqual([
+      [1, 20],
+      [2, 4],
+      [6, 4],
+      [6, 20],
+    ]);
+  });
+
+  it('gives up what nobody looks at when the hand moves on, and glances at nothing that is secure', async () => {
+    runner.start();
+    await until('done');
+    engine.milliseconds = 200;
+    const told = () => privateRuns().map(({ privacy, run }) => [privacy.epsilon, run?.repeats]);
+    store.edit('privacy.epsilon', 2, true);
+    await vi.waitFor(() => expect(told().at(-1)).toEqual([2, 20]));
+    store.edit('privacy.epsilon', 3, true);
+    await vi.waitFor(() => expect(told().at(-1)).toEqual([3, 20]));
+    await vi.waitFor(() => expect(shown()).toBe(3));
+    expect(told().slice(1)).toEqual([
+      [2, 4],
+      [2, 20],
+      [3, 4],
+      [3, 20],
+    ]);
+    store.edit('run.randomness', { mode: 'secure' }, true);
+    await vi.waitFor(() => expect(told()).toHaveLength(6));
+    expect(told().at(-1)).toEqual([3, 20]);
   });
 
   it('gives up a long run when the experiment changes', async () => {

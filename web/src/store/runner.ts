@@ -19,11 +19,14 @@ const uncounted: Counter = { count: () => Promise.resolve() };
 const revealMilliseconds = 150;
 /** A run older than this is given up when the experiment changes. */
 const patienceMilliseconds = 250;
+/** A dragged control is followed by so many repeats at most. */
+const glancedRepeats = 4;
 
 /**
  * Plans and runs the store's experiment whenever it changes: at once when it is cheap, after a
- * click when it is not. The latest experiment wins; a cheap run that is under way is let finish,
- * so that the picture follows a dragged control.
+ * click when it is not. The latest experiment wins. While a control is dragged, a few repeats are
+ * run and drawn first, and let finish, so that the picture follows the hand; all of them follow when
+ * it rests.
  */
 export class Runner {
   private readonly engine: PageEngine;
@@ -40,6 +43,8 @@ export class Runner {
   /** Whether the present cycle runs whatever it costs. */
   private isForced = false;
   private isStopped = false;
+  /** Whether all repeats run of what was glanced at: they are given up for the next experiment. */
+  private isRefining = false;
   private startedAt = 0;
   private pause = new PauseController();
   /** The experiment that was planned last: its estimate can be seen. */
@@ -112,7 +117,8 @@ export class Runner {
     }
     this.pending = kind === 'forced' || this.pending === 'forced' ? 'forced' : 'changed';
     const age = performance.now() - this.startedAt;
-    if (age > patienceMilliseconds || this.pause.signal.paused) this.controller?.abort();
+    const isOld = this.isRefining || age > patienceMilliseconds;
+    if (isOld || this.pause.signal.paused) this.controller?.abort();
     else this.abortLater(patienceMilliseconds - age);
   }
 
@@ -180,11 +186,32 @@ export class Runner {
       else if (!isAskedFor && this.waits(asked, plan)) this.settle('waiting', asked, plan);
       else {
         await this.count(asked, plan);
-        await this.execute(asked, plan);
+        this.isRefining = await this.glance(asked, plan);
+        // Where the hand has moved on, nobody looks at the rest.
+        if (!this.isRefining || this.pending === 'none') await this.execute(asked, plan);
       }
     } catch (error) {
       this.fail(error);
+    } finally {
+      this.isRefining = false;
     }
+  }
+
+  /** Draws a few repeats of what a dragged control has set; false where there is nothing to spare. */
+  private async glance(asked: Readonly<State>, plan: PlanReport): Promise<boolean> {
+    const { experiment, file } = asked;
+    const { dragging, time } = this.store.lastChange;
+    const { run } = experiment;
+    const isSpared = (run?.repeats ?? 1) > glancedRepeats && run?.randomness?.mode !== 'secure';
+    if (!dragging || !isSpared || this.isForced) return false;
+    const few = { ...experiment, run: { ...run, repeats: glancedRepeats } };
+    this.become({ phase: 'running', progress: this.begun('running'), planned: { experiment, plan } }); // prettier-ignore
+    const collection = collectionOf(await this.engine.run(few, this.options(asked)));
+    const reference = this.references.known(asked, this.store.state.catalogue);
+    const drawn = { experiment, file, collection, revision: collection.version, reference, plan };
+    this.drawing = time;
+    this.store.patch({ picture: { ...drawn, status: 'running', result: null } });
+    return true;
   }
 
   /** What is costly waits for a click, and what is the first to be counted on a file. */
