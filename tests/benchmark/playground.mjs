@@ -7,7 +7,7 @@ import { listen } from '../../wasm/toolchain/server.mjs';
 
 const site = join(root, 'web', 'dist');
 const visits = 5;
-const drags = 12;
+const drags = 50;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -53,8 +53,8 @@ async function measureTimes(browser, address, report) {
     await context.close();
   }
   report('opening the address to the first finished chart, median of 5', median(first));
-  report('epsilon moved to curves redrawn, median of 12', median(followed));
-  report('epsilon moved to curves redrawn, slowest of 12', Math.max(...followed));
+  report(`epsilon moved to curves redrawn, median of ${drags}`, median(followed));
+  report(`epsilon moved to curves redrawn, slowest of ${drags}`, Math.max(...followed));
 }
 
 /** The page measures each re-run from the edit to the drawn chart. */

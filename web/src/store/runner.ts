@@ -19,7 +19,7 @@ const uncounted: Counter = { count: () => Promise.resolve() };
 const revealMilliseconds = 150;
 /** A run older than this is given up when the experiment changes. */
 const patienceMilliseconds = 250;
-/** A dragged control is followed by so many repeats at most. */
+/** A slider is followed by so many repeats at first. */
 const glancedRepeats = 4;
 
 /**
@@ -200,10 +200,10 @@ export class Runner {
   /** Draws a few repeats of what a dragged control has set; false where there is nothing to spare. */
   private async glance(asked: Readonly<State>, plan: PlanReport): Promise<boolean> {
     const { experiment, file } = asked;
-    const { dragging, time } = this.store.lastChange;
+    const { isSlid, time } = this.store.lastChange;
     const { run } = experiment;
     const isSpared = (run?.repeats ?? 1) > glancedRepeats && run?.randomness?.mode !== 'secure';
-    if (!dragging || !isSpared || this.isForced) return false;
+    if (!isSlid || !isSpared || this.isForced) return false;
     const few = { ...experiment, run: { ...run, repeats: glancedRepeats } };
     this.become({ phase: 'running', progress: this.begun('running'), planned: { experiment, plan } }); // prettier-ignore
     const collection = collectionOf(await this.engine.run(few, this.options(asked)));

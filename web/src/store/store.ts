@@ -8,6 +8,8 @@ export interface ExperimentChange {
   field: string;
   /** True while a control is held, such as a slider. */
   dragging: boolean;
+  /** Whether a control that can be held made it, be it let go by now. */
+  isSlid: boolean;
   /** `performance.now()` of the edit. */
   time: number;
 }
@@ -21,7 +23,7 @@ export class Store extends EventTarget {
   private readonly history: History<Experiment>;
   /** Every file that was opened, by name. */
   private readonly files = new Map<string, DataFile>();
-  private latest: ExperimentChange = { field: '', dragging: false, time: 0 };
+  private latest: ExperimentChange = { field: '', dragging: false, isSlid: false, time: 0 };
 
   constructor(experiment: Experiment, view: View = initialView) {
     super();
@@ -94,7 +96,7 @@ export class Store extends EventTarget {
   replace(experiment: Experiment, field = '', dragging = false): void {
     const time = performance.now();
     this.history.push(experiment, field, time);
-    this.latest = { field, dragging, time };
+    this.latest = { field, dragging, isSlid: dragging, time };
     this.announce(experiment);
   }
 
@@ -123,7 +125,7 @@ export class Store extends EventTarget {
 
   private travel(experiment: Experiment): void {
     if (experiment === this.current.experiment) return;
-    this.latest = { field: '', dragging: false, time: performance.now() };
+    this.latest = { field: '', dragging: false, isSlid: false, time: performance.now() };
     const { data } = experiment;
     const file = data.kind === 'file' && data.name ? this.files.get(data.name) : undefined;
     // An experiment that comes back reads its own file again, not the one that was opened since.

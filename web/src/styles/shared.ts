@@ -143,11 +143,11 @@ export const shared = css`
     button,
     input:not([type='range'], [type='checkbox'], [type='file']),
     select {
-      min-height: 40px;
+      min-height: 44px;
       font-size: 16px;
     }
     button.icon {
-      width: 40px;
+      width: 44px;
     }
     button.link {
       min-height: 24px;

@@ -24,7 +24,7 @@ describe('the measure over budgets', () => {
     await vi.waitFor(() => expect(look()).not.toBeNull());
     expect(look()).toMatchObject({ axis: 'other', mark: 1 });
     const { sweep, ...run } = engine.runs[0];
-    expect(run).toEqual(defaultExperiment);
+    expect(run).toEqual(withValueAt(defaultExperiment, 'run.repeats', 10));
     const values = [0.03, 0.1, 0.3, 0.6, 1, 2, 4, 10];
     expect(sweep).toEqual([{ path: 'privacy.epsilon', values }]);
   });

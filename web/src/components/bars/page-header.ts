@@ -105,6 +105,9 @@ export class PageHeader extends LitElement {
         header:not(.playground) nav {
           margin-right: auto;
         }
+        .play h1 {
+          flex: 1;
+        }
         .presets {
           flex: 1;
           min-width: 0;
@@ -121,9 +124,6 @@ export class PageHeader extends LitElement {
           height: 1px;
           overflow: hidden;
           clip-path: inset(50%);
-        }
-        .play h1 {
-          flex: 1;
         }
         .wide {
           display: none;

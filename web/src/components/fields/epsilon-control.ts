@@ -58,12 +58,20 @@ export class EpsilonControl extends LitElement {
       :host([compact]),
       :host([wide]) {
         display: grid;
-        grid-template-columns: auto 1fr;
+        grid-template-columns: auto minmax(0, 1fr);
         align-items: center;
         gap: 0 12px;
       }
       :host([wide]) .head {
         align-self: start;
+      }
+      @media (max-width: 599px) {
+        :host([wide]) input#number {
+          width: 72px;
+        }
+        :host([wide]) .ticks span {
+          width: 24px;
+        }
       }
       :host([compact]) .ticks {
         display: none;

@@ -10,6 +10,7 @@ import { withValueAt } from '../../experiment/paths.ts';
 import type { State } from '../../store/state.ts';
 
 const budgets = [0.03, 0.1, 0.3, 0.6, 1, 2, 4, 10];
+const mostRepeats = 10;
 
 /** The field that the slider moves; null where there is none, or a sweep sets it. */
 export function budgetPath({ privacy, sweep }: Experiment): string | null {
@@ -21,6 +22,9 @@ export function budgetPath({ privacy, sweep }: Experiment): string | null {
 /** Runs the sweep when it is first looked at, and again when anything but the budget has changed. */
 export class OverBudget {
   private readonly inquiry: Inquiry<RunCollection>;
+  /** Built anew when something that it is made of has changed. */
+  private model: ChartModel | null = null;
+  private key: unknown[] = [];
 
   constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>) {
     this.inquiry = new Inquiry(host);
@@ -34,7 +38,9 @@ export class OverBudget {
   look(engine: PageEngine | null, { experiment, file, view }: Readonly<State>): ChartModel | null {
     const path = budgetPath(experiment);
     if (engine === null || path === null) return null;
-    const swept = { ...experiment, sweep: [{ path, values: budgets }] };
+    const repeats = Math.min(experiment.run?.repeats ?? 1, mostRepeats);
+    const sweep = [{ path, values: budgets }];
+    const swept = { ...experiment, sweep, run: { ...experiment.run, repeats } };
     const budget = experiment.privacy[path === 'privacy.rho' ? 'rho' : 'epsilon'];
     const data = fileFor(experiment, file)?.blob;
     this.inquiry.ask([withValueAt(swept, path, null), data?.size], async () =>
@@ -42,7 +48,12 @@ export class OverBudget {
     );
     const { answer } = this.inquiry;
     if (answer === null) return null;
-    const model = buildModel(answer, null, null, { ...view, layout: 'ends', sweep: {} });
-    return budget === undefined ? model : { ...model, mark: budget };
+    const key = [answer, view, budget];
+    if (this.model === null || key.some((part, index) => part !== this.key[index])) {
+      const model = buildModel(answer, null, null, { ...view, layout: 'ends', sweep: {} });
+      this.model = budget === undefined ? model : { ...model, mark: budget };
+      this.key = key;
+    }
+    return this.model;
   }
 }

@@ -82,8 +82,13 @@ export const playStyles = css`
     flex-wrap: wrap;
     gap: 8px;
   }
+  .doors button[aria-pressed='true'] {
+    border-color: var(--accent);
+    background: var(--accent-soft);
+    color: var(--accent);
+  }
   .doors button {
-    min-height: 40px;
+    min-height: 44px;
     padding: 4px 16px;
   }
   @media (max-width: 599px) {
@@ -106,6 +111,10 @@ export const playStyles = css`
     .sentence {
       min-height: 4.4em;
       font-size: var(--text);
+    }
+    .doors button {
+      flex: auto;
+      padding: 4px 8px;
     }
   }
   /* A desk at 200%, or a phone on its side. */

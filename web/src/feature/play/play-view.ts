@@ -35,16 +35,25 @@ export class PlayView extends LitElement {
   /** Whether the chart is over budgets instead of steps. */
   @state() private isOver = false;
   private readonly over = new OverBudget(this);
+  /** Whether the chart over budgets is asked for and not there yet. */
+  private isWaiting = false;
   private drawn: ChartModel | null = null;
+  /** What it was made from. */
+  private source: ChartModel | null = null;
   private readonly held = new HeldRange();
 
   override willUpdate(): void {
     const isOver = this.isOver && budgetPath(this.state.experiment) !== null;
-    this.drawn = isOver ? this.over.look(this.engine, this.state) : this.model;
+    const over = isOver ? this.over.look(this.engine, this.state) : null;
+    this.isWaiting = isOver && over === null;
+    const model = over ?? this.model;
+    // Made once for each: the chart draws what is new. The level of no privacy says enough.
+    if (model !== this.source) this.drawn = model === null ? null : { ...model, reference: null };
+    this.source = model;
     if (this.drawn === null) return;
-    const isStreaming = !isOver && this.state.picture?.status === 'running';
+    const isStreaming = over === null && this.state.picture?.status === 'running';
     const mode = isStreaming ? 'locked' : this.dragging ? 'growing' : 'free';
-    this.held.take(this.drawn, { about: `play ${isOver}`, mode });
+    this.held.take(this.drawn, { about: `play ${over === null}`, mode });
   }
 
   override render() {
@@ -99,15 +108,24 @@ export class PlayView extends LitElement {
   private caption() {
     const model = this.drawn;
     if (model === null) return nothing;
-    return html`<span>${model.yTitle}</span> ${model.series.map(
+    return html`<span>${model.yTitle} by ${model.xTitle}</span> ${model.series.map(
         ({ label, colorIndex, dashIndex }) =>
           html`<span class="line">${swatch(colorIndex, dashIndex)} ${label}</span>`,
-      )}`;
+      )}
+      ${this.isWaiting ? this.news() : nothing}`;
+  }
+
+  /** What becomes of the chart over budgets; the other one stands until it is there. */
+  private news() {
+    const { problem } = this.over;
+    return problem
+      ? html`<span class="error" role="alert">${problem}</span>`
+      : html`<span class="line" role="status">Running the same at eight budgets…</span>`;
   }
 
   private chart() {
     const model = this.drawn;
-    if (model === null) return html`<div class="waiting">${this.wait()}</div>`;
+    if (model === null) return html`<div class="waiting">${this.waiting}</div>`;
     return html`<nd-convergence-chart
       role="img"
       aria-label=${chartLabel(model)}
@@ -115,14 +133,6 @@ export class PlayView extends LitElement {
       .yRange=${this.held.range}
       .faded=${this.state.view.faded}
     ></nd-convergence-chart>`;
-  }
-
-  private wait() {
-    if (!this.isOver || this.model === null) return this.waiting;
-    const { problem } = this.over;
-    return problem
-      ? html`<p class="error" role="alert">${problem}</p>`
-      : html`<p class="quiet" role="status">Running the same at eight budgets…</p>`;
   }
 
   private sentence(): string {

@@ -52,6 +52,8 @@ export class SummaryTable extends LitElement {
         text-align: left;
       }
       thead th {
+        white-space: normal;
+        vertical-align: bottom;
         color: var(--ink-quiet);
         font-size: var(--text-small);
         font-weight: 500;
@@ -106,7 +108,7 @@ export class SummaryTable extends LitElement {
       <table>
         <caption>
           ${measureInfo(this.measure).title} ${places[this.status]}
-          <span class="quiet small">${repeatsText(this.repeats)}</span>
+          <span class="quiet small">${repeatsText(this.repeats)}${this.ranking()}</span>
         </caption>
         <thead>
           <tr>
@@ -116,9 +118,7 @@ export class SummaryTable extends LitElement {
             <th scope="col" class="optional">Std. error</th>
             <th scope="col" class="range">10–90%</th>
             ${this.score === null ? nothing : html`<th scope="col">${measureInfo(this.score).title}</th>`}
-            <th scope="col">
-              Rank${this.score === null ? '' : ` by ${measureInfo(this.rankedBy).title.toLowerCase()}`}
-            </th>
+            <th scope="col">Rank</th>
             <th scope="col" class="optional">Time per run</th>
             <th scope="col">${currencySigns[this.currency]}</th>
           </tr>
@@ -128,6 +128,12 @@ export class SummaryTable extends LitElement {
         </tbody>
       </table>
     </div>`;
+  }
+
+  /** By which of the two measures the rows are ranked. */
+  private ranking(): string {
+    const isRanked = this.score !== null && this.rows.some(({ rank }) => rank !== null);
+    return isRanked ? `, ranked by ${measureInfo(this.rankedBy).title.toLowerCase()}` : '';
   }
 
   /** A number that is not proven says so beside it. */
