@@ -49,7 +49,7 @@ async function visited(hash = ''): Promise<{ page: Page; paths: () => string[]; 
       });
     },
   });
-  await settled(page);
+  await page.locator('noisy-descent-app[data-phase=done]:not([data-stale])').waitFor();
   // What is still on its way has no time yet.
   const begun = [...requests];
   await Promise.all(begun.map(async (request) => (await request.response())?.finished()));
@@ -99,6 +99,7 @@ describe('the first screen', () => {
     ).toEqual([expect.stringMatching(/^breast_cancer-/)]);
     const total = paths.reduce((sum, path) => sum + sent(path), 0);
     expect(total, text).toBeLessThanOrEqual(budget.everything);
+    await page.getByRole('button', { name: 'Look inside' }).click();
     // The menus are judged by what is there, until somebody goes to one.
     const judged = page.locator('nd-misfit-list nd-disclosure').first();
     await judged.waitFor({ state: 'attached' });
@@ -109,6 +110,7 @@ describe('the first screen', () => {
 
   it('runs what a link names beyond the core', async () => {
     const { page, paths } = await visited(linkTo(beyond));
+    await settled(page);
     expect([...(await medians(page)).keys()]).toEqual(['Adaptive noisy GD', 'DP-GD']);
     expect(modulesOf(paths())).toContainEqual(expect.stringMatching(aWhole));
   });

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
-import { watchedPages } from './harness.ts';
+import { dataSay, watchedPages } from './harness.ts';
 
 const open = watchedPages();
 
@@ -172,7 +172,7 @@ describe('the first screen', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(`height,weight,bought\n${rows.join('\n')}\n`),
     });
-    await page.locator('nd-data-panel').getByText('people.csv').first().waitFor();
+    await dataSay(page, /60 rows/);
   });
 
   it.each(['light', 'dark'] as const)('gives axe nothing to blame, %s', async (scheme) => {

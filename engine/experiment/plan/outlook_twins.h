@@ -136,7 +136,8 @@ class OutlookTwins {
     constexpr std::array<double, 4> kSignals = {1, 2.5, 6, 25};
     constexpr std::array<double, 3> kFills = {0.4, 0.7, 1};
     const auto k = static_cast<std::size_t>(number);
-    const double signal = kSignals[k % 4];
+    // Labels follow a difference of two independent scores, which varies twice as much as one.
+    const double signal = kSignals[k % 4] / (problem_.classes > 0 ? std::sqrt(2.0) : 1);
     // Every signal comes with every fill in each dozen; the second has the other two turned round.
     const std::size_t dozen = k / 12;
     const double common = (k / 3 + dozen) % 2 == 0 ? 0.7 : 0.1;  // share of a row's square

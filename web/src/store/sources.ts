@@ -1,6 +1,6 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
 import { diagnosticsBut, hasGroups, ranking, scored } from '../results/asked-measures.ts';
-import { gapDiagnostic, predictionNeeds, type Need } from '../results/measures.ts';
+import { gapDiagnostic, holdsOut, predictionNeeds, type Need } from '../results/measures.ts';
 import {
   galleryEntry,
   madeFor,
@@ -23,9 +23,12 @@ export function withSource(
   chosen: string,
   known: { catalogue: Catalogue; file: DataFile | null },
 ): Experiment {
-  const sourced = ofSource(experiment, chosen, known);
-  const holdsOut = sourced.data.preprocess?.at(-1)?.kind === 'hold-out';
-  return holdsOut ? sourced : unmeasured(sourced, ofHeldOut);
+  return measuringWhatIsHeldOut(ofSource(experiment, chosen, known));
+}
+
+/** The experiment without the diagnostics of rows held out, where none are. */
+export function measuringWhatIsHeldOut(experiment: Experiment): Experiment {
+  return holdsOut(experiment.data.preprocess) ? experiment : unmeasured(experiment, ofHeldOut);
 }
 
 const ofHeldOut: readonly Need[] = ['heldOut', 'heldLabels', 'heldRanks', 'heldNumbers'];

@@ -31,9 +31,10 @@ describe('a file that was looked at', () => {
   });
 
   it('is read as proposed, with a loss for its targets and rows that are clipped', () => {
-    const { data, problem, title } = experimentOn(seen, defaultExperiment, fakeCatalogue);
+    const { data, problem, run, title } = experimentOn(seen, defaultExperiment, fakeCatalogue);
     expect(data).toMatchObject({ ...report.proposal!.data, name: 'wine.csv' });
     expect(data.preprocess).toMatchObject([{ kind: 'clip-rows' }]);
+    expect(run?.diagnostics).toEqual(['objective', 'suboptimality']);
     expect(title).toBe('wine.csv');
     expect(fakeCatalogue.losses.find(({ id }) => id === problem.loss)?.targets).toBe('numbers');
   });

@@ -56,7 +56,7 @@ describe('a plan that by its bound ends above its start', () => {
 
   it('does so where the plan was played on public data sets', () => {
     const text =
-      'This plan may well end farther from the optimum than it starts: it clearly does on 9 of 24 ' +
+      'This plan may well end farther from the optimum than it starts: it does on 9 of 24 ' +
       'public data sets with these bounds, from easy to hard, on which it was played. It may be ' +
       'worse than doing nothing.';
     plan.plans[0].warnings = [text];

@@ -2,7 +2,13 @@ import type { Catalogue, DataSpec, Experiment, InspectStatement } from '../../en
 import type { Bench } from '../../store/bench.ts';
 import { toProblem } from '../../store/errors.ts';
 import { galleryEntry, problemId } from '../../experiment/gallery.ts';
-import { describeFile, offeredPreset, targetsOf, withLoss } from '../../store/sources.ts';
+import {
+  describeFile,
+  measuringWhatIsHeldOut,
+  offeredPreset,
+  targetsOf,
+  withLoss,
+} from '../../store/sources.ts';
 import type { DataFile, Notice } from '../../store/state.ts';
 import { isOfTables } from '../workbench/tables.ts';
 import type { SeenFile } from '../../store/seen.ts';
@@ -25,7 +31,7 @@ export async function lookInto(
   const { store } = bench;
   if (file.blob.size > mostBytes) {
     store.patch({ seen: null, notice: null });
-    store.setFile(file, describeFile(store.state.experiment, file));
+    store.setFile(file, measuringWhatIsHeldOut(describeFile(store.state.experiment, file)));
     return;
   }
   const told = (notice: Notice | null) => {
@@ -59,6 +65,14 @@ type FileData = Extract<DataSpec, { kind: 'file' }>;
 
 /** The experiment on a file, read as proposed; preprocessing that was set for the same file stays. */
 export function experimentOn(
+  seen: SeenFile,
+  experiment: Experiment,
+  catalogue: Catalogue,
+): Experiment {
+  return measuringWhatIsHeldOut(asProposed(seen, experiment, catalogue));
+}
+
+function asProposed(
   { file, report, stated }: SeenFile,
   experiment: Experiment,
   catalogue: Catalogue,

@@ -36,7 +36,7 @@ export function cautionsOf(plan: PlanReport, runs: RunCollection | null): Cautio
 /** How the engine begins to say that a plan's bound, or its guess, ends above the start. */
 const bounded = /^By its (bound|guess) this plan may end (\S+) above the optimum/;
 /** How it says that the plan ended above its start where it was played. */
-const played = /^This plan may well end .* it clearly does on (\d+ of \d+ public data sets)/;
+const played = /^This plan may well end .* it does on (\d+ of \d+ public data sets)/;
 
 /** What a warning feared, in short; null where it is none about the end. */
 function fearOf(warning: string): string | null {
