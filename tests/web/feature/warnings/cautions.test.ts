@@ -63,7 +63,7 @@ describe('a plan that by its bound ends above its start', () => {
     expect(cautionsOf(plan, collectionOf(ending(0.42, 0.0751)))).toEqual([
       {
         labels: [label()],
-        text: 'It ends clearly above its start on 9 of 24 public data sets; these 3 runs ended at 0.0751 (median), below their start at 0.420.',
+        text: 'It ends above its start on 9 of 24 public data sets; these 3 runs ended at 0.0751 (median), below their start at 0.420.',
         before: text,
       },
     ]);

@@ -43,7 +43,7 @@ function fearOf(warning: string): string | null {
   const byBound = bounded.exec(warning);
   if (byBound) return `Its ${byBound[1]} allows up to ${byBound[2]} above the optimum`;
   const byPlay = played.exec(warning);
-  return byPlay && `It ends clearly above its start on ${byPlay[1]}`;
+  return byPlay && `It ends above its start on ${byPlay[1]}`;
 }
 
 function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | undefined): Caution {
