@@ -18,7 +18,8 @@ export function scoreSentence(model: ChartModel, experiment: Experiment): string
   const said = sayScore(model.measure, best);
   if (said === '')
     return `${budget} ${who} ends at ${title.toLowerCase()} ${formatMeasured(best)}.`;
-  const [free, blind] = model.levels ?? [];
+  const free = model.levels?.at(0);
+  const blind = model.levels?.at(1);
   const without = free === undefined ? '' : `; without privacy ${inHundred(free.y)}`;
   if (blind === undefined) return `${budget} ${who} ${said}${without}.`;
   if (best > blind.y) {
