@@ -18,7 +18,6 @@
 #include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/ranged_rows.h"
 #include "engine/experiment/plan/record_objective.h"
-#include "engine/experiment/plan/record_scores.h"
 #include "engine/experiment/plan/run_score.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/survey.h"
@@ -271,24 +270,7 @@ Result<std::unique_ptr<Meter>> records_against_law(const MeasuredProblem&) {
   return nullptr;
 }
 
-// How well scores predict, but for the accuracy of labels, is measured by the whole engine.
-
-void record_scores(const DenseData&, Index, const Vector&, Index, std::span<double>) {}
-
-void record_scores(const SparseData&, const Vector&, Index, std::span<double>) {}
-
-double share_told_right(const ScoredRecords&) {
-  return 0;
-}
-
-std::unique_ptr<Meter> score_meter(const MeasuredProblem&, JudgedOf, ScoreFigure) {
-  return nullptr;
-}
-
-std::vector<Level> score_levels(const MeasuredProblem&, const ScoreText&, Rows, ScoreFigure,
-                                ThreadPool&) {
-  return {};
-}
+// How well scores predict, but for the accuracy, is measured by the whole engine.
 
 #define NOISY_UNMEASURED(name, text)               \
   DiagnosticEntry name##_diagnostic() {            \
@@ -303,10 +285,6 @@ NOISY_UNMEASURED(log_loss, kLogLoss)
 NOISY_UNMEASURED(mean_squared_error, kMeanSquaredError)
 NOISY_UNMEASURED(r2, kRSquared)
 #undef NOISY_UNMEASURED
-
-DiagnosticEntry held_out_accuracy_diagnostic() {
-  return score_entry<kAccuracy, Rows::held_out>();
-}
 
 // Where a problem's own domain would be wrong, the whole engine says so.
 Result<void> check_saddle_domain(const LossEntry&, const ParameterSet&, const Domain&) {

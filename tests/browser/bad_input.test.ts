@@ -116,7 +116,7 @@ describe('a link to an experiment that cannot run says so beside the field', () 
     await settled(page);
     expect((await medians(page)).size).toBe(opening.algorithms.length - 1);
     const card = page.locator('nd-algorithm-card').first();
-    await card.filter({ hasText: /batch size must be between 1 and n = 569/ }).waitFor();
+    await card.filter({ hasText: /batch size must be between 1 and n = 456/ }).waitFor();
   });
 });
 

@@ -397,11 +397,11 @@ describe('noise by batch size', () => {
     await settled(page);
     await page.getByRole('button', { name: 'Lab', exact: true }).click();
     await page.getByRole('button', { name: 'Batch size', exact: true }).click();
-    await expect.poll(() => setting(page, 'Records n').inputValue()).toBe('569');
+    await expect.poll(() => setting(page, 'Records n').inputValue()).toBe('456');
     await setting(page, 'Epsilon').fill('3');
     await setting(page, 'Epsilon').press('Enter');
     await page.waitForURL(/batch\.source:own/);
-    expect(await setting(page, 'Records n').inputValue()).toBe('569');
+    expect(await setting(page, 'Records n').inputValue()).toBe('456');
     expect(await setting(page, 'Epsilon').inputValue()).toBe('3');
   });
 });

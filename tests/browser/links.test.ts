@@ -130,6 +130,7 @@ describe('a link that does not come out as it was sent', () => {
       ...experiment,
       data: { kind: 'synthetic', name: 'logistic', samples: 50_000, features: 20, seed: 1 },
       algorithms: [{ id: 'dp-gd', parameters: { iterations: 2000 } }],
+      run: { ...experiment.run, diagnostics: ['suboptimality'] },
     };
     const link = await encodeLink({ experiment: costly, engine: '0.1.0', fingerprint: wrong });
     const page = await open({ hash: link });
@@ -187,7 +188,7 @@ describe('a link that does not come out as it was sent', () => {
 
 describe('a link that is not opened', () => {
   it.each([
-    ['of a later version', '#v3.plain.e30', 'unsupported-version', /newer release/],
+    ['of a later version', '#v4.plain.e30', 'unsupported-version', /newer release/],
     [
       'of a megabyte',
       `#v3.plain.${'A'.repeat(2 ** 20)}`,
@@ -204,7 +205,7 @@ describe('a link that is not opened', () => {
   it('leaves what was open as it is', async () => {
     const page = await open({ hash: plain({ experiment: { ...experiment, title: 'Mine' } }) });
     await settled(page);
-    await page.evaluate(() => (location.hash = '#v3.plain.e30'));
+    await page.evaluate(() => (location.hash = '#v4.plain.e30'));
     await page
       .getByRole('alert')
       .filter({ hasText: /What was open stays open/ })
@@ -229,7 +230,7 @@ it('records inside an experiment stay out of the address, and a reload keeps the
   await drop(page, 'inside.json', JSON.stringify(inline));
   await page.getByRole('heading', { name: 'Records inside' }).first().waitFor();
   await page.waitForFunction(() => history.state !== null);
-  expect(new URL(page.url()).hash).toBe('');
+  expect(new URL(page.url()).hash).toBe('#inside');
   await page.reload();
   await page.getByRole('heading', { name: 'Records inside' }).first().waitFor();
   await settled(page);

@@ -371,7 +371,7 @@ describe('the way back from a wish to a budget', () => {
     await page.keyboard.press('Enter');
     await inverse.getByRole('combobox', { name: 'Algorithm' }).selectOption('DP-NAG-opt');
     await inverse.getByRole('button', { name: 'Find it' }).click();
-    await inverse.getByText(/The theorem proves a gap of at most 0\.5 with 569 rows/).waitFor();
+    await inverse.getByText(/The theorem proves a gap of at most 0\.5 with 456 rows/).waitFor();
     await inverse.getByRole('button', { name: 'Try in practice' }).click();
     await inverse.getByText(/On generated data DP-NAG-opt reached it/).waitFor();
     const use = inverse.getByRole('button', { name: 'Use this epsilon' });

@@ -57,14 +57,14 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     await phases.getByText('Released: everybody may see it').waitFor();
     const released = phases.getByRole('region', { name: /released$/ });
     expect(await released.locator('tbody tr th').allInnerTexts()).toEqual(
-      Array.from({ length: 9 }, (_, k) => [`x ${k + 1}`, `y ${k + 1}`]).flat(),
+      Array.from({ length: 8 }, (_, k) => [`x ${k + 1}`, `y ${k + 1}`]).flat(),
     );
     expect(await released.innerText()).not.toContain('gradients');
     await phases.getByText(/^Not private: /).waitFor();
     await phases.getByRole('button', { name: 'Show certificates and gradients' }).click();
     const hidden = phases.getByRole('region', { name: /not private$/ });
     await hidden.waitFor();
-    await expect.poll(() => hidden.locator('tbody tr').count()).toBe(18);
+    await expect.poll(() => hidden.locator('tbody tr').count()).toBe(16);
     expect(await tooWide(page)).toBeLessThanOrEqual(0);
     expect(await blamed(page)).toEqual([]);
     // The tables are reached and scrolled by keyboard.

@@ -63,6 +63,8 @@ export class Address {
   step(change: () => void): void {
     this.write();
     change();
+    // At once: an entry that names what was left could not be told from it.
+    this.refresh();
     this.put('pushState');
   }
 
