@@ -51,6 +51,8 @@ const homonyms: Partial<Record<string, RegExp>> = {
     /^(engine\/(question\/theory\/solver_complexity|privacy\/score\/private_score|algorithm\/frame\/scored_plan)\.cpp|wasm\/client\/records\.ts|web\/src\/feature\/race\/race-told\.ts)$/,
   // The problem, and the stream of its records.
   auc: /^engine\/problem\/saddle\/auc/,
+  // The experiment that the page opens with, as links of version 3 have it.
+  'held-out-accuracy': /^wasm\/client\/link\/defaults\/v3\.ts$/,
   // What a run whose counts are not public took, among its non-private numbers.
   'solver-gradients': /^engine\/experiment\/session\/report\.cpp$/,
 };

@@ -43,8 +43,10 @@ export const playStyles = css`
   figcaption {
     display: flex;
     flex-wrap: wrap;
+    align-content: start;
     gap: 0 16px;
-    min-height: 20px;
+    /* As high as it is once all methods are named: nothing moves when they are. */
+    min-height: 40px;
     font-size: var(--text-small);
     font-weight: 600;
   }
@@ -107,6 +109,9 @@ export const playStyles = css`
     figure {
       flex: 1 0 180px;
       max-height: 420px;
+    }
+    figcaption {
+      min-height: 60px;
     }
     .sentence {
       min-height: 4.4em;
