@@ -39,8 +39,9 @@ export function withStep(
   });
   const step = { kind, ...Object.fromEntries(values) } as PreprocessStep;
   if (kind === 'private-ranges') return [step, ...steps];
-  const isLast = steps.at(-1)?.kind === 'hold-out' && kind !== 'hold-out';
-  return isLast ? steps.toSpliced(-1, 0, step) : [...steps, step];
+  if (steps.at(-1)?.kind !== 'hold-out') return [...steps, step];
+  // Rows are held out once: another such step takes the place of the first.
+  return kind === 'hold-out' ? steps.with(-1, step) : steps.toSpliced(-1, 0, step);
 }
 
 function startValue({ value, of }: Start, data: PublicData | null): number | number[] {
