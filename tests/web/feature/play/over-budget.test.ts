@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { withValueAt } from '../../../../web/src/experiment/paths.ts';
 import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
-import { budgetPath, OverBudget } from '../../../../web/src/feature/play/over-budget.ts';
+import {
+  budgetPath,
+  OverBudget,
+  variedPath,
+} from '../../../../web/src/feature/play/over-budget.ts';
 import { Store } from '../../../../web/src/store/store.ts';
 import { FakeEngine } from '../../support/fake-engine.ts';
 
@@ -35,8 +39,19 @@ describe('the measure over budgets', () => {
     expect(look()).toMatchObject({ mark: 3 });
     expect(engine.runs).toHaveLength(1);
     store.edit('algorithms.0.parameters.iterations', 7);
-    look();
+    expect(look()).toBeNull();
     await vi.waitFor(() => expect(engine.runs).toHaveLength(2));
+    await vi.waitFor(() => expect(look()).not.toBeNull());
+  });
+
+  it('starts nothing where every run is a release, or one budget waits for a click', () => {
+    store.edit('run.randomness', { mode: 'secure' });
+    expect([variedPath(store.state), look()]).toEqual([null, null]);
+    store.edit('run.randomness', { mode: 'reproducible', seed: 1 });
+    expect(variedPath(store.state)).toBe('privacy.epsilon');
+    store.edit('data', { kind: 'synthetic', name: 'logistic', samples: 1e6, features: 100 });
+    expect([variedPath(store.state), look()]).toEqual([null, null]);
+    expect(engine.runs).toEqual([]);
   });
 
   it('moves rho where that is counted, and nothing where there is none or a sweep sets it', () => {

@@ -13,7 +13,7 @@ import { isPrevious } from '../../store/picture.ts';
 import type { State } from '../../store/state.ts';
 import { planNow } from '../../store/work.ts';
 import { shared } from '../../styles/shared.ts';
-import { budgetPath, OverBudget } from './over-budget.ts';
+import { OverBudget, variedPath } from './over-budget.ts';
 import { playStyles } from './play-styles.ts';
 import { scoreSentence } from './score.ts';
 
@@ -43,7 +43,7 @@ export class PlayView extends LitElement {
   private readonly held = new HeldRange();
 
   override willUpdate(): void {
-    const isOver = this.isOver && budgetPath(this.state.experiment) !== null;
+    const isOver = this.isOver && variedPath(this.state) !== null;
     const over = isOver ? this.over.look(this.engine, this.state) : null;
     this.isWaiting = isOver && over === null;
     const model = over ?? this.model;
@@ -73,7 +73,7 @@ export class PlayView extends LitElement {
         <button class="primary" @click=${this.pick}>Your table</button>
         <button
           aria-pressed=${this.isOver ? 'true' : 'false'}
-          ?disabled=${budgetPath(experiment) === null}
+          ?disabled=${variedPath(this.state) === null}
           @click=${() => (this.isOver = !this.isOver)}
         >
           Over ${experiment.privacy.notion === 'zcdp' ? 'rho' : 'epsilon'}
@@ -131,7 +131,6 @@ export class PlayView extends LitElement {
       aria-label=${chartLabel(model)}
       .model=${model}
       .yRange=${this.held.range}
-      .faded=${this.state.view.faded}
     ></nd-convergence-chart>`;
   }
 
