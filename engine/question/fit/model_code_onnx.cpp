@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "engine/data/number_text.h"
+#include "engine/data/text_lines.h"
 #include "engine/experiment/file/fields.h"
 #include "engine/question/fit/model_code.h"
 #include "engine/question/fit/onnx_graph.h"
