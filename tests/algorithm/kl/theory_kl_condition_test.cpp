@@ -9,8 +9,8 @@ namespace noisy {
 namespace {
 
 using ::testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 constexpr double kKappas[] = {1.2, 4.0 / 3.0, 1.5, 2.0, 3.0, 4.0};
 

@@ -265,9 +265,9 @@ std::vector<BadQuery> bad_queries() {
   };
 }
 
-class BadQueries : public ::testing::TestWithParam<BadQuery> {};
+class BadTheoryQueries : public ::testing::TestWithParam<BadQuery> {};
 
-TEST_P(BadQueries, AreRefusedWithCodeFieldAndMessage) {
+TEST_P(BadTheoryQueries, AreRefusedWithCodeFieldAndMessage) {
   const BadQuery& bad = GetParam();
   const Result<std::string> answer = theory(bad.query);
   ASSERT_FALSE(answer) << *answer;
@@ -277,7 +277,7 @@ TEST_P(BadQueries, AreRefusedWithCodeFieldAndMessage) {
   EXPECT_THAT(error.message, HasSubstr(bad.message));
 }
 
-INSTANTIATE_TEST_SUITE_P(Theory, BadQueries, ::testing::ValuesIn(bad_queries()),
+INSTANTIATE_TEST_SUITE_P(Theory, BadTheoryQueries, ::testing::ValuesIn(bad_queries()),
                          [](const auto& info) { return info.param.name; });
 
 TEST(TheoryQueries, AreAnsweredAsTheyStandHere) {

@@ -9,25 +9,14 @@
 
 #include "engine/algorithm/frame/execute.h"
 #include "engine/algorithm/frame/optional_planners.h"
+#include "tests/algorithm/simplex/support/requests.h"
 #include "tests/algorithm/simplex/support/test_game.h"
 #include "tests/support/drive.h"
 
 namespace noisy::testing {
 
-inline constexpr PrivacyRequest kNoNoise{.notion = Notion::none, .mechanism = std::nullopt};
-inline constexpr PrivacyRequest kApproximate{
-    .notion = Notion::approximate, .epsilon = 1, .delta = 1e-6, .mechanism = std::nullopt};
-inline constexpr PrivacyRequest kZcdp{
-    .notion = Notion::zcdp, .rho = 0.1, .mechanism = std::nullopt};
-
 inline StreamFactory streams(std::uint64_t seed = 5) {
   return StreamFactory::reproducible({.seed = seed, .algorithm = "vertex-smd"});
-}
-
-inline ParameterSet given(std::initializer_list<std::pair<const char*, ParameterValue>> all) {
-  ParameterSet out;
-  for (const auto& [name, value] : all) out.set(name, value);
-  return out;
 }
 
 inline PlanInput input_of(const SaddleRiskBounds& risk, const PrivacyRequest& privacy,

@@ -10,27 +10,16 @@
 #include "engine/algorithm/frame/execute.h"
 #include "engine/problem/loss/loss_entry.h"
 #include "engine/problem/risk/absent_records.h"
+#include "tests/algorithm/simplex/support/requests.h"
 #include "tests/algorithm/simplex/support/vertex_sums.h"
 #include "tests/support/drive.h"
 
 namespace noisy::testing {
 
-inline constexpr PrivacyRequest kNoNoise{.notion = Notion::none, .mechanism = std::nullopt};
-inline constexpr PrivacyRequest kApproximate{
-    .notion = Notion::approximate, .epsilon = 1, .delta = 1e-6, .mechanism = std::nullopt};
-inline constexpr PrivacyRequest kZcdp{
-    .notion = Notion::zcdp, .rho = 0.1, .mechanism = std::nullopt};
-
 inline PrivacyRequest by_the_paper() {
   PrivacyRequest privacy = kApproximate;
   privacy.calibration = Calibration::paper;
   return privacy;
-}
-
-inline ParameterSet given(std::initializer_list<std::pair<const char*, ParameterValue>> all) {
-  ParameterSet out;
-  for (const auto& [name, value] : all) out.set(name, value);
-  return out;
 }
 
 /// A sum and the domain of its points.
