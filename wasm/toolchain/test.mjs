@@ -1,7 +1,7 @@
 // Sets up, builds and runs every test.
 //   npm test [-- --fast] [--seconds N] [STAGE ...]
 // --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these. The stages
-// sanitizers, includes and fuzz, which take long, run only where they are named; --seconds is how long to fuzz.
+// sanitizers, wasm-every, includes and fuzz, which take long, run only where they are named; --seconds is how long to fuzz.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,10 +29,11 @@ async function lint(env) {
 }
 
 /** Builds a preset and runs its tests through CTest, each for so many seconds at most. */
-function cpp(preset, { seconds = 900, variables = {} } = {}) {
+function cpp(preset, { seconds = 900, variables = {}, every = false } = {}) {
   return async (base, { fast }) => {
     const env = { ...base, ...variables };
-    await buildPreset(preset, [], env, ['-DNOISY_BUILD_TESTS=ON']);
+    const which = `-DNOISY_EVERY_TEST=${every ? 'ON' : 'OFF'}`;
+    await buildPreset(preset, [], env, ['-DNOISY_BUILD_TESTS=ON', which]);
     const details = join(root, 'build', preset, 'reports');
     await rm(details, { recursive: true, force: true });
     const report = join(reports, `${preset}.xml`);
@@ -116,9 +117,9 @@ const stages = {
     about: 'what the command line says, as it was frozen, and how files are cut',
     body: vitest('golden', (env) => buildPreset('native', ['noisy-descent', 'print_cells'], env)),
   },
-  'wasm-simd': { about: 'engine, wasm in Node', body: cpp('wasm-simd') },
+  'wasm-simd': { about: 'what computes and parses, wasm in Node', body: cpp('wasm-simd') },
   'wasm-simd-mt': {
-    about: 'engine, wasm with threads in Node',
+    about: 'what uses threads, wasm with threads in Node',
     body: cpp('wasm-simd-mt'),
     repeats: true,
   },
@@ -138,6 +139,11 @@ const stages = {
   sanitizers: {
     about: 'engine, native, with AddressSanitizer and UndefinedBehaviorSanitizer',
     body: sanitized,
+    onRequest: true,
+  },
+  'wasm-every': {
+    about: 'every test of the engine, wasm in Node',
+    body: cpp('wasm-simd', { seconds: 7200, every: true }),
     onRequest: true,
   },
   includes: {
