@@ -1,0 +1,117 @@
+import { html, nothing } from 'lit';
+import '../../components/fields/epsilon-control.ts';
+import { parseNumber } from '../../format/number.ts';
+import {
+  fewestRows,
+  filledFromFile,
+  rangedTarget,
+  usedColumns,
+  type TableColumn,
+} from './columns.ts';
+import type { TableJob } from './job.ts';
+
+/** Second step: what everybody may know, and the budget. */
+export function publicStep(job: TableJob) {
+  const { choice } = job.state;
+  const stated = [...usedColumns(choice), ...rangedTarget(choice)];
+  const fill = () => {
+    const names = new Set(stated.map(({ seen }) => seen.name));
+    const filled = (column: TableColumn) => {
+      const isTarget = column.seen.name === choice.target;
+      return names.has(column.seen.name)
+        ? filledFromFile(isTarget ? { ...column, role: 'number' } : column)
+        : column;
+    };
+    job.choose({ columns: choice.columns.map(filled) });
+  };
+  return html`<p>
+      A model tells in which range numbers lie and which words there are, so say what everybody may
+      know without this table: an age is from 0 to 120. Leave a range empty and it is found
+      privately, which takes a tenth of epsilon and needs thousands of rows.
+    </p>
+    <div class="note">
+      <button @click=${fill}>Take ranges and words from this file</button>
+      <p class="small">
+        Only if they are no secret: what you take goes out as it stands, outside of the proof.
+        Ranges are rounded outwards, and words that fewer than ${fewestRows} rows have read as
+        “other”.
+      </p>
+    </div>
+    <table class="columns">
+      <caption class="hidden">
+        Public ranges and words
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Column</th>
+          <th scope="col">What everybody may know of it</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${stated.map((column) => statedRow(job, column))}
+      </tbody>
+    </table>
+    <div
+      class="budget"
+      @nd-edit=${(event: CustomEvent<{ value: unknown }>) => setEpsilon(job, event)}
+    >
+      <nd-epsilon-control
+        wide
+        path="privacy.epsilon"
+        label="Epsilon"
+        .value=${choice.epsilon}
+      ></nd-epsilon-control>
+    </div>
+    <p class="next">
+      <button @click=${() => void job.go('table')}>Back</button>
+      <button class="primary" @click=${() => void job.go('result')}>Train a private model</button>
+    </p>`;
+}
+
+function setEpsilon(job: TableJob, event: CustomEvent<{ value: unknown }>): void {
+  event.stopPropagation();
+  const { value } = event.detail;
+  if (typeof value === 'number' && value > 0) job.choose({ epsilon: value });
+}
+
+function statedRow(job: TableJob, column: TableColumn) {
+  const { name } = column.seen;
+  const wrong = job.state.problem?.column === name;
+  return html`<tr class=${wrong ? 'wrong' : ''}>
+    <th scope="row">${name}</th>
+    <td>${column.role === 'category' ? words(job, column) : range(job, column)}</td>
+  </tr>`;
+}
+
+function range(job: TableJob, { seen, lower, upper }: TableColumn) {
+  const end = (which: 'lower' | 'upper', value: number | null) =>
+    html`<input
+      inputmode="decimal"
+      size="8"
+      aria-label="${which === 'lower' ? 'Least' : 'Greatest'} value of ${seen.name}"
+      .value=${value === null ? '' : String(value)}
+      @change=${(event: Event) => {
+        const parsed = parseNumber((event.target as HTMLInputElement).value);
+        job.setColumn(seen.name, { [which]: parsed !== null && Number.isFinite(parsed) ? parsed : null }); // prettier-ignore
+      }}
+    />`;
+  return html`from ${end('lower', lower)} to ${end('upper', upper)}
+  ${lower === null && upper === null ? html`<span class="quiet">found privately</span>` : nothing}`;
+}
+
+function words(job: TableJob, column: TableColumn) {
+  const { seen } = column;
+  return html`<input
+      class="words"
+      aria-label="Words of ${seen.name}, with commas between"
+      placeholder="such as red, green, blue"
+      .value=${column.words.join(', ')}
+      @change=${(event: Event) => {
+        const parts = (event.target as HTMLInputElement).value
+          .split(',')
+          .map((word) => word.trim());
+        job.setColumn(seen.name, { words: [...new Set(parts.filter((word) => word !== ''))] });
+      }}
+    />
+    <span class="quiet">all others read as “other”</span>`;
+}

@@ -1,0 +1,165 @@
+import { html, nothing } from 'lit';
+import type { Model } from '../../engine/types.ts';
+import { formatMeasured, formatNumber } from '../../format/number.ts';
+import { inHundred, isScore, levelsOf, sayScore, type Measure } from '../../results/measures.ts';
+import type { TableJob } from './job.ts';
+
+type Figure = NonNullable<NonNullable<Model['evaluation']>['nonPrivate']>[number];
+type Weight = Model['weights'][number];
+
+/** Weights that are shown before the rest is asked for. */
+const mostWeights = 12;
+
+/** Third step: how well the model predicts, and by what. */
+export function resultStep(job: TableJob) {
+  const { model } = job.state;
+  if (model === null) return nothing;
+  const score = scoreOf(model);
+  return html`${score ? scoreBlock(job, model, score) : nothing} ${cautions(model)}
+    ${weights(model)}
+    <p class="quiet small">
+      How well it predicts was measured on rows that it has not seen, without noise: that is for
+      you, and does not go out with the model.
+    </p>
+    <p class="next">
+      <button @click=${() => void job.go('public')}>Back</button>
+      <button class="primary" @click=${() => void job.go('release')}>Next: release it</button>
+    </p>`;
+}
+
+/** The figure that says how well it predicts. */
+export function scoreOf({ evaluation }: Model): Figure | null {
+  return evaluation?.nonPrivate?.find(({ figure }) => isScore(figure as Measure)) ?? null;
+}
+
+/** "Is right for 84 of 100 records that it has not seen; without privacy 86, always the majority 55." */
+export function scoreSentence({ figure, value, withoutPrivacy, baseline }: Figure): string {
+  if (value === null) return 'How well it predicts is not known.';
+  const measure = figure as Measure;
+  const blind = levelsOf(measure)[1]?.[0] ?? 'without looking';
+  const beside = [
+    withoutPrivacy === undefined ? '' : `without privacy ${inHundred(withoutPrivacy)}`,
+    baseline === undefined ? '' : `${blind} ${inHundred(baseline)}`,
+  ];
+  return `This model ${sayScore(measure, value)}; ${beside.filter(Boolean).join(', ')}.`;
+}
+
+function scoreBlock(job: TableJob, model: Model, score: Figure) {
+  const { value, withoutPrivacy, baseline = 0 } = score;
+  return html`<h3 class="score" role="status">${scoreSentence(score)}</h3>
+    ${value === null ? nothing : scale(score)}
+    ${value !== null && value <= baseline ? advice(job, model, withoutPrivacy ?? value) : nothing}`;
+}
+
+/** Where the model stands between its two lines. */
+function scale({ figure, value, withoutPrivacy, baseline }: Figure) {
+  const low = Math.min(0, value ?? 0, baseline ?? 0);
+  const place = (share: number) => `left: ${(100 * (share - low)) / (1 - low)}%`;
+  const blind = levelsOf(figure as Measure)[1]?.[0] ?? '';
+  const mark = (share: number | undefined | null, name: string, kind: string) =>
+    typeof share === 'number'
+      ? html`<span class="mark ${kind}" .style=${place(share)}><span>${name}</span></span>`
+      : nothing;
+  return html`<div class="scale" aria-hidden="true">
+    ${mark(baseline, blind, 'low')} ${mark(withoutPrivacy, 'no privacy', 'high')}
+    ${mark(value, 'this model', 'own')}
+  </div>`;
+}
+
+/** What would help where the model is no better than one that does not look. */
+function advice({ state }: TableJob, model: Model, without: number) {
+  const { epsilon } = state.choice;
+  const ranges = model.columns.some(({ rangeIsPrivate }) => rangeIsPrivate);
+  const baseline = scoreOf(model)?.baseline ?? 0;
+  return html`<div class="note">
+    <p>It is no better than a model that does not look at the columns. What would help:</p>
+    <ul>
+      ${ranges ? html`<li>State the ranges: those found privately are far off where rows are few.</li>` : nothing}
+      ${
+        without > baseline
+          ? html`<li>
+                More rows, or a larger epsilon than ${formatNumber(epsilon)}: without privacy these
+                columns predict better.
+              </li>
+              <li>Fewer columns: each one takes noise.</li>`
+          : html`<li>Other columns: even without privacy these do not predict it.</li>`
+      }
+    </ul>
+  </div>`;
+}
+
+function cautions({ warnings }: Model) {
+  if (warnings.length === 0) return nothing;
+  return html`<details>
+    <summary>What the plan warned of</summary>
+    <ul>
+      ${warnings.map((warning) => html`<li>${warning}</li>`)}
+    </ul>
+  </details>`;
+}
+
+function nameOf({ name, level, isMissing, class: ofClass }: Weight): string {
+  const part = isMissing ? `${name}: empty` : level === undefined ? name : `${name}: ${level}`;
+  return ofClass === undefined ? part : `${ofClass}, ${part}`;
+}
+
+/** Each weight beside the noise in it: one that is smaller than that says nothing. */
+function weights({ weights: all }: Model) {
+  const sorted = all.toSorted((one, other) => Math.abs(other.value) - Math.abs(one.value));
+  const largest = Math.max(
+    ...all.map(({ value, noiseDeviation = 0 }) => Math.abs(value) + noiseDeviation),
+    1e-300,
+  );
+  const row = (weight: Weight) => {
+    const { value, noiseDeviation: noise } = weight;
+    const isNoise = noise !== undefined && Math.abs(value) < 2 * noise;
+    const from = (end: number) => 50 + (50 * end) / largest;
+    const [low, high] = [Math.min(0, value), Math.max(0, value)];
+    const whisker =
+      noise === undefined
+        ? nothing
+        : html`<i
+            .style=${`left: ${from(value - noise)}%; width: ${(100 * noise) / largest}%`}
+          ></i>`;
+    return html`<tr class=${isNoise ? 'out' : ''}>
+      <th scope="row">${nameOf(weight)}</th>
+      <td class="number">${formatMeasured(value)}</td>
+      <td class="number">${noise === undefined ? '' : `± ${formatMeasured(noise)}`}</td>
+      <td>
+        <div class="bar" aria-hidden="true">
+          <b .style=${`left: ${from(low)}%; width: ${from(high) - from(low)}%`}></b>${whisker}
+        </div>
+      </td>
+    </tr>`;
+  };
+  const table = (list: readonly Weight[]) =>
+    html`<table class="weights">
+      <caption class="hidden">
+        What each column adds to the score
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Weight of</th>
+          <th scope="col" class="number">value</th>
+          <th scope="col" class="number">noise in it</th>
+          <th scope="col"><span class="hidden">Picture</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${list.map(row)}
+      </tbody>
+    </table>`;
+  return html`<h3>What it goes by</h3>
+    <p class="quiet small">
+      Faded: no larger than twice the noise in it, so it may be noise alone.
+    </p>
+    ${table(sorted.slice(0, mostWeights))}
+    ${
+      sorted.length > mostWeights
+        ? html`<details>
+            <summary>All ${sorted.length} weights</summary>
+            ${table(sorted.slice(mostWeights))}
+          </details>`
+        : nothing
+    }`;
+}
