@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
-import { dataSay, watchedPages } from './harness.ts';
+import { watchedPages } from './harness.ts';
 
 const open = watchedPages();
 
@@ -156,22 +156,6 @@ describe('the first screen', () => {
     await page.reload();
     await done(page);
     expect(await sentence(page)).toMatch(/^At epsilon 3 /);
-  });
-
-  it('takes a table to what is behind it', async () => {
-    const page = await open({ hash: '' });
-    await done(page);
-    const rows = Array.from({ length: 60 }, (_, index) => `${index % 7},${index % 5},${index % 2 ? 'yes' : 'no'}`); // prettier-ignore
-    const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Your table' }).click();
-    await (
-      await choosing
-    ).setFiles({
-      name: 'people.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`height,weight,bought\n${rows.join('\n')}\n`),
-    });
-    await dataSay(page, /60 rows/);
   });
 
   it.each(['light', 'dark'] as const)('gives axe nothing to blame, %s', async (scheme) => {

@@ -11,7 +11,7 @@ const link = encodePlainLink({ experiment: defaultExperiment, engine: '0.1.0' })
 const lab = { view: 'lab', lab: 'horizon,horizon.epsilon:1e-2,horizon.mode:paper-text' } as const;
 
 describe('the address', () => {
-  it.each(['', '#', '#top', '#inside', `#lab=${lab.lab}`, '#lab='])(
+  it.each(['', '#', '#top', '#inside', '#table', `#lab=${lab.lab}`, '#lab='])(
     '%j holds no link',
     async (hash) => {
       expect(await readArrival(hash)).toEqual({ kind: 'none' });
@@ -56,6 +56,8 @@ describe('the place in the address', () => {
       ['', home, '#inside'],
       [link, home, link],
       [link, play, `${link}&play`],
+      ['', { view: 'table', lab: '' }, '#table'],
+      [link, { view: 'table', lab: '' }, `${link}&table`],
     ] as const) {
       expect(withPlace(hash, place)).toBe(written);
       expect(placeOf(written)).toEqual(place);

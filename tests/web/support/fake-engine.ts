@@ -71,6 +71,10 @@ export class FakeEngine implements PageEngine {
     return Promise.resolve({ ...nothing, name: '', problem: 'a double', proposal: null });
   }
 
+  fit(): Promise<never> {
+    return Promise.reject(new FakeError('internal', '', 'a double fits nothing'));
+  }
+
   landscape(): Promise<never> {
     return Promise.reject(new FakeError('internal', '', 'the double has no ground'));
   }

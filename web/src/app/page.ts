@@ -28,6 +28,8 @@ import { shared } from '../styles/shared.ts';
 import { icons } from '../components/shared/icons.ts';
 import { leisure } from '../host/leisure.ts';
 import { Drawing } from './drawing.ts';
+import { looksLikeJson } from './files.ts';
+import type { TableJob } from '../feature/table/table-view.ts';
 import type { Inside, InsideHost } from './inside.ts';
 import { LowerBounds } from './lower-bounds.ts';
 import type { LandscapeFigure } from './exports.ts';
@@ -50,6 +52,8 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   private labProblem = '';
   @state() private inside: Inside | null = null;
   private insideProblem = '';
+  @state() private job: TableJob | null = null;
+  private tableProblem = '';
   readonly drawing = new Drawing();
   private readonly lowerBounds = new LowerBounds(this);
   /** The view with another measure, made once for each view, so that nothing is drawn in vain. */
@@ -67,6 +71,9 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
     this.listen('nd-link-file', ({ file, isSure }) => void this.session.openLinkFile(file, isSure));
     this.listen('nd-preset', ({ name }) => void this.session.openPreset(name));
+    this.listen('nd-experiment', ({ experiment, file }) =>
+      this.session.lookInside(experiment, file),
+    );
     this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
     this.listen('nd-drawn', () => this.session.bench.chartDrawn());
     this.listen('nd-command', ({ command }) => void this.obey(command));
@@ -156,6 +163,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     const { view } = current.place;
     if (view === 'lab') return this.lab();
     if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
+    if (view === 'table') return this.table();
     if (view === 'play') return this.play(current);
     if (this.inside !== null) return this.inside.render();
     void this.openInside();
@@ -172,6 +180,25 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       .dragging=${this.store.lastChange.dragging}
       .waiting=${this.emptyStage()}
     ></nd-play>`;
+  }
+
+  /** The way of the reader's own table; where it was left it goes on. */
+  private table() {
+    if (this.job !== null) return html`<nd-table .job=${this.job}></nd-table>`;
+    void this.openTable();
+    return html`<p class="empty">${this.tableProblem || 'Opening…'}</p>`;
+  }
+
+  private async openTable(): Promise<TableJob | null> {
+    if (this.job !== null || this.tableProblem) return this.job;
+    try {
+      const { TableJob } = await import('../feature/table/table-view.ts');
+      this.job ??= new TableJob(() => this.session.bench.whenLoaded());
+    } catch {
+      this.tableProblem = 'This part could not be loaded. Reload the page to try again.';
+      this.requestUpdate();
+    }
+    return this.job;
   }
 
   private share(): void {
@@ -400,7 +427,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     const event = heard as KeyboardEvent;
     const field = event.composedPath()[0];
     const typing = field instanceof HTMLInputElement && field.type !== 'range';
-    const elsewhere = this.current.place.view === 'lab';
+    const elsewhere = ['lab', 'table'].includes(this.current.place.view);
     if (typing || elsewhere || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z')
       return;
     event.preventDefault();
@@ -419,8 +446,14 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     this.dropping = false;
     const file = event.dataTransfer?.files[0];
     if (!file) return;
-    if (this.current.place.view !== 'playground') this.session.go({ view: 'playground' }, true);
-    void this.session.openFile(file);
+    const { view } = this.current.place;
+    if (view === 'playground' || looksLikeJson(file)) {
+      if (view !== 'playground') this.session.go({ view: 'playground' }, true);
+      void this.session.openFile(file);
+      return;
+    }
+    if (view !== 'table') this.session.go({ view: 'table' }, true);
+    void this.openTable().then((job) => job?.open({ name: file.name, blob: file }));
   }
 
   private listen<Name extends keyof PageEvents>(

@@ -143,6 +143,13 @@ export class Session {
     else await this.address.stepTo(show);
   }
 
+  /** What a run was made of, to be looked into. */
+  lookInside(experiment: Experiment, file: DataFile): void {
+    this.go({ view: 'playground' }, true);
+    this.store.patch({ notice: null, seen: null });
+    this.store.setFile(file, experiment);
+  }
+
   /** A dropped or chosen file: data, an experiment, or a result with its curves. */
   async openFile(file: File): Promise<void> {
     if (looksLikeJson(file)) {
@@ -226,7 +233,13 @@ export class Session {
   private nameTab(): void {
     if (!this.ownsPage) return;
     const { experiment, place } = this.store.state;
-    const title = place.view === 'lab' ? 'Lab' : experiment.title;
+    const titles = {
+      lab: 'Lab',
+      table: 'Your table',
+      play: experiment.title,
+      playground: experiment.title,
+    };
+    const title = titles[place.view];
     document.title = title ? `${title} – Noisy Descent` : 'Noisy Descent';
   }
 

@@ -24,12 +24,14 @@ export type {
   Catalogue,
   CoordinateSet,
   DiagnosticColumn,
+  FitOptions,
   InspectReport,
   InspectStatement,
   InspectedColumn,
   LandscapeReport,
   MarginalTable,
   MarginalsReport,
+  Model,
   NeighbourOptions,
   NeighbourReport,
   PauseSignal,
@@ -74,6 +76,7 @@ export type PageEngine = Pick<
   | 'neighbours'
   | 'klTrial'
   | 'inspect'
+  | 'fit'
   | 'landscape'
   | 'solve'
   | 'theory'

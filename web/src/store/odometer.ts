@@ -3,6 +3,12 @@ import { formatNumber } from '../format/number.ts';
 
 type PrivacyTotal = NonNullable<PlanReport['total']>;
 
+/** The part of a plan that is counted. */
+interface Costing extends Pick<PlanReport, 'total'> {
+  cost: Pick<PlanReport['cost'], 'runs'>;
+  plans: readonly Pick<PlanReport['plans'][number], 'privacy'>[];
+}
+
 /** What the secure runs on one data file have cost together. */
 export interface Mileage {
   /** The name that the file had last. */
@@ -46,11 +52,16 @@ export class Odometer extends EventTarget {
   }
 
   /** Adds a run's planned cost, before it starts: what is cancelled has been paid as well. */
-  async count(file: { name: string; blob: Blob }, plan: PlanReport): Promise<void> {
+  async count(file: { name: string; blob: Blob }, plan: Costing): Promise<void> {
     const { lines: key } = await this.identityOf(file.blob);
     const all = this.all();
     const before = all[key] ?? { ...none, name: file.name };
     this.store({ ...all, [key]: sum({ ...before, name: file.name }, plan) });
+  }
+
+  /** Adds one run whose records count as replaced. */
+  async countTotal(file: { name: string; blob: Blob }, total: PlanReport['total']): Promise<void> {
+    await this.count(file, { total, cost: { runs: 1 }, plans: [] });
   }
 
   /** Forgets what was counted for a file. */
@@ -105,14 +116,14 @@ export function costOf(plan: PlanReport): Omit<Mileage, 'name'> {
 const timesForReplaced = 4;
 
 /** The count is for a record that is replaced. */
-export function costsForZeroedOut({ plans }: PlanReport): boolean {
+export function costsForZeroedOut({ plans }: Pick<Costing, 'plans'>): boolean {
   return plans.some(({ privacy }) => privacy.neighbours === 'zero-out');
 }
 
 const unbounded: Omit<PrivacyTotal, 'accountant'> = { epsilon: null, delta: null };
 const none = { runs: 0, epsilon: 0, delta: 0, rho: 0, unbounded: 0 };
 
-function sum(before: Mileage, plan: PlanReport): Mileage {
+function sum(before: Mileage, plan: Costing): Mileage {
   const { cost, total } = plan;
   const { epsilon, delta, rho = null } = total ?? unbounded;
   const isZeroedOut = costsForZeroedOut(plan);

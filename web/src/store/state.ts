@@ -39,7 +39,7 @@ export interface Notice {
 /** Where in the page the reader is. */
 export interface Place {
   /** The first screen, what is behind it, or the lab. */
-  view: 'play' | 'playground' | 'lab';
+  view: 'play' | 'table' | 'playground' | 'lab';
   /** What is set in the lab, in its own words; '' for its defaults. */
   lab: string;
 }

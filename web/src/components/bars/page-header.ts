@@ -129,8 +129,15 @@ export class PageHeader extends LitElement {
           display: none;
         }
         /* The others are enough. */
-        .playground nav [aria-current='page'] {
+        .playground nav [aria-current='page'],
+        .playground nav .table {
           display: none;
+        }
+        header:not(.playground) nav {
+          gap: 0;
+        }
+        header:not(.playground) nav button {
+          padding: 4px 6px;
         }
         summary {
           min-height: 40px;
@@ -174,14 +181,21 @@ export class PageHeader extends LitElement {
       <h1>Noisy Descent</h1>
       ${this.view === 'play' ? nothing : this.views()}
       <span class="tagline quiet small">What privacy costs, watched as it happens</span>
-      ${this.view === 'playground' ? this.experimentTools() : this.share('Share this view')}
+      ${this.tools()}
     </header>`;
+  }
+
+  /** A table is nobody else's: there is no link to it. */
+  private tools() {
+    if (this.view === 'table') return nothing;
+    return this.view === 'playground' ? this.experimentTools() : this.share('Share this view');
   }
 
   /** Where else the reader can be; the first screen has its own doors. */
   private views() {
     const titles = [
       ['play', 'Play'],
+      ['table', 'Your table'],
       ['playground', 'Look inside'],
       ['lab', 'Lab'],
     ] as const;
@@ -189,7 +203,7 @@ export class PageHeader extends LitElement {
       ${titles.map(
         ([view, title]) =>
           html`<button
-            class="plain"
+            class="plain ${view}"
             aria-current=${view === this.view ? 'page' : 'false'}
             @click=${() => this.go(view)}
           >

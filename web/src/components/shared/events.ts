@@ -1,6 +1,7 @@
 import type { Advice } from '../../fit/advisor.ts';
 import type { Measure } from '../../results/measures.ts';
-import type { Explanation, View, Place } from '../../store/state.ts';
+import type { Experiment } from '../../engine/types.ts';
+import type { DataFile, Explanation, View, Place } from '../../store/state.ts';
 
 /** What a reader can ask for besides changing a field. */
 export type Command =
@@ -32,6 +33,8 @@ export interface PageEvents {
   /** A file for the experiment of the opened link; `isSure` though it is not the sender's. */
   'nd-link-file': { file: File; isSure: boolean };
   'nd-preset': { name: string };
+  /** An experiment on a file of the reader's, to be looked into. */
+  'nd-experiment': { experiment: Experiment; file: DataFile };
   /** What is drawn was chosen: it has to be computed, too. */
   'nd-measure': { measure: Measure };
   /** The reader points at x on the chart's axis; null when they leave. */

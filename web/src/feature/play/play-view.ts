@@ -70,7 +70,12 @@ export class PlayView extends LitElement {
       </div>
       <p class="sentence" role="status">${this.sentence()}</p>
       <div class="doors">
-        <button class="primary" @click=${this.pick}>Your table</button>
+        <button
+          class="primary"
+          @click=${() => emit(this, 'nd-place', { view: 'table', isStep: true })}
+        >
+          Your table
+        </button>
         <button
           aria-pressed=${this.isOver ? 'true' : 'false'}
           ?disabled=${variedPath(this.state) === null}
@@ -81,7 +86,6 @@ export class PlayView extends LitElement {
         <button @click=${() => emit(this, 'nd-place', { view: 'playground', isStep: true })}>
           Look inside
         </button>
-        <input type="file" hidden aria-hidden="true" @change=${this.take} />
       </div>
     </main>`;
   }
@@ -139,18 +143,5 @@ export class PlayView extends LitElement {
     return this.model === null || picture === null
       ? ''
       : scoreSentence(this.model, picture.experiment);
-  }
-
-  private pick(): void {
-    this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')!.click();
-  }
-
-  private take(event: Event): void {
-    const input = event.target as HTMLInputElement;
-    const file = input.files?.[0];
-    input.value = '';
-    if (file === undefined) return;
-    emit(this, 'nd-place', { view: 'playground', isStep: true });
-    emit(this, 'nd-file', { file });
   }
 }
