@@ -93,6 +93,24 @@ describe('the chart', () => {
   });
 });
 
+describe('a field', () => {
+  it('is varied by one click beside its meaning, and takes one value again', async () => {
+    const page = await visit(asPublished);
+    await page.locator('nd-privacy-panel nd-epsilon-control #number').focus();
+    const why = page.locator('nd-why-panel');
+    await why.getByRole('button', { name: 'Vary this' }).click();
+    const chart = page.getByRole('application', { name: /at the end against epsilon/ });
+    await chart.waitFor();
+    await settled(page);
+    // Eight budgets of two methods.
+    expect((await medians(page)).size).toBe(16);
+    await why.getByRole('button', { name: 'Use one value' }).click();
+    await chart.waitFor({ state: 'detached' });
+    await settled(page);
+    expect((await medians(page)).size).toBe(2);
+  });
+});
+
 describe('a domain', () => {
   it('brings its own fields, is undone, and says how wide it is', async () => {
     const experiment = {

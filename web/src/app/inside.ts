@@ -63,7 +63,10 @@ export class Inside {
           this.page.screen.isWide
             ? html`<div class="rail right">
                 <div class="scroll">${storySection(this.page.context())}</div>
-                <nd-why-panel .explanation=${current.explanation}></nd-why-panel>
+                <nd-why-panel
+                  .explanation=${current.explanation}
+                  .sweep=${current.experiment.sweep}
+                ></nd-why-panel>
               </div>`
             : nothing
         }

@@ -100,6 +100,6 @@ export function thumbSection(given: SectionContext) {
   ];
   return html`<section class="thumb" aria-label="Budget and settings">
     ${budgetControl(experiment, context.form)}
-    <nd-sheets .sheets=${sheets} .explanation=${explanation}></nd-sheets>
+    <nd-sheets .sheets=${sheets} .explanation=${explanation} .sweep=${experiment.sweep}></nd-sheets>
   </section>`;
 }

@@ -1,6 +1,7 @@
 import type { Link } from '../../../wasm/client/link/index.ts';
 import type { Catalogue, Experiment } from '../engine/types.ts';
 import type { ChartOptions } from '../curves/model.ts';
+import type { Variation } from '../experiment/vary.ts';
 import type { SeenFile } from './seen.ts';
 import { gapMeasure, measureNames } from '../results/measures.ts';
 import type { ExperimentPicture } from './picture.ts';
@@ -24,6 +25,8 @@ export interface Explanation {
   title: string;
   text: string;
   source?: string;
+  /** What varying the field would sweep. */
+  vary?: Variation;
 }
 
 /** Something to tell the reader once, above the page. */

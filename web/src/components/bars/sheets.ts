@@ -1,7 +1,9 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import type { Experiment } from '../../engine/types.ts';
 import type { Explanation } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
+import { varyButton } from '../shared/vary-button.ts';
 import { icons } from '../shared/icons.ts';
 
 export interface Sheet {
@@ -89,6 +91,7 @@ export class Sheets extends LitElement {
 
   @property({ attribute: false }) sheets: readonly Sheet[] = [];
   @property({ attribute: false }) explanation: Explanation | null = null;
+  @property({ attribute: false }) sweep: Experiment['sweep'] = undefined;
   @state() private opened: string | null = null;
   @query('dialog') private dialog!: HTMLDialogElement;
 
@@ -123,7 +126,8 @@ export class Sheets extends LitElement {
                         ${
                           this.explanation
                             ? html`<strong>${this.explanation.title}.</strong>
-                                ${this.explanation.text}`
+                                ${this.explanation.text}
+                                ${varyButton(this, this.explanation, this.sweep)}`
                             : 'Touch a field to read what it means.'
                         }
                       </div>`

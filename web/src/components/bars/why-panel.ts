@@ -1,7 +1,9 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import type { Experiment } from '../../engine/types.ts';
 import type { Explanation } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
+import { varyButton } from '../shared/vary-button.ts';
 
 /** The meaning of whatever has focus. */
 @customElement('nd-why-panel')
@@ -10,6 +12,9 @@ export class WhyPanel extends LitElement {
     shared,
     panel,
     css`
+      .vary {
+        margin-top: 8px;
+      }
       .title {
         margin-bottom: 4px;
         font-weight: 550;
@@ -18,6 +23,8 @@ export class WhyPanel extends LitElement {
   ];
 
   @property({ attribute: false }) explanation: Explanation | null = null;
+  /** Of the experiment: what is varied already. */
+  @property({ attribute: false }) sweep: Experiment['sweep'] = undefined;
 
   override render() {
     const { explanation } = this;
@@ -34,7 +41,8 @@ export class WhyPanel extends LitElement {
                 explanation.source
                   ? html`<p class="small quiet">${explanation.source}</p>`
                   : nothing
-              }`
+              }
+              ${varyButton(this, explanation, this.sweep)}`
       }
     </section>`;
   }

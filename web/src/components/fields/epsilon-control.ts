@@ -4,6 +4,7 @@ import { formatInput, formatNumber, parseNumber } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';
 import type { Experiment } from '../../engine/types.ts';
 import { sweptText } from '../../privacy/budget.ts';
+import { variationOf } from '../../experiment/vary.ts';
 import { emit } from '../shared/events.ts';
 
 const decades = { low: -2, high: 2 };
@@ -195,6 +196,8 @@ export class EpsilonControl extends LitElement {
   }
 
   private explain(): void {
-    emit(this, 'nd-explain', { title: this.label, text: meaning, source: 'Definition of DP' });
+    const vary = variationOf(this.path, this.value);
+    const varied = vary ? { vary } : {};
+    emit(this, 'nd-explain', { title: this.label, text: meaning, source: 'Definition of DP', ...varied }); // prettier-ignore
   }
 }

@@ -1,6 +1,7 @@
 import { LitElement, html, type CSSResultGroup } from 'lit';
 import { property } from 'lit/decorators.js';
 import { shared } from '../../styles/shared.ts';
+import type { Variation } from '../../experiment/vary.ts';
 import { emit } from '../shared/events.ts';
 import { fieldStyles } from './field-styles.ts';
 
@@ -24,7 +25,8 @@ export abstract class Field extends LitElement {
     emit(this, 'nd-edit', { path: this.path, value });
   }
 
-  protected explain(text = this.description): void {
-    emit(this, 'nd-explain', { title: this.label, text, source: this.source });
+  protected explain(text = this.description, vary?: Variation): void {
+    const varied = vary ? { vary } : {};
+    emit(this, 'nd-explain', { title: this.label, text, source: this.source, ...varied });
   }
 }

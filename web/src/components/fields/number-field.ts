@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatInput, parseNumber, parseNumbers } from '../../format/number.ts';
+import type { Parameter } from '../../engine/types.ts';
+import { variationOf } from '../../experiment/vary.ts';
 import { Field } from './field.ts';
 
 /** A labelled number, or list of numbers; empty means the default, which stands there as placeholder. */
@@ -14,6 +16,8 @@ export class NumberField extends Field {
   /** Several numbers are allowed. */
   @property({ type: Boolean }) list = false;
   @property({ type: Boolean }) required = false;
+  /** Of its parameter, if it has one: what the number may be. */
+  @property({ attribute: false }) bounds: Partial<Parameter> = {};
   @state() private misread = '';
 
   override render() {
@@ -34,10 +38,17 @@ export class NumberField extends Field {
         aria-describedby="description error"
         @change=${this.commit}
         @keydown=${this.step}
-        @focus=${() => this.explain()}
+        @focus=${() => this.explain(this.description, this.variation())}
       />
       ${this.notes(error)}
     `;
+  }
+
+  /** Around the value, or what an empty field means. */
+  private variation() {
+    if (this.list) return undefined;
+    const value = parseNumber(formatInput(this.value) || this.fallback);
+    return variationOf(this.path, value, this.bounds);
   }
 
   private get input(): HTMLInputElement {

@@ -58,6 +58,7 @@ export class ParameterField extends LitElement {
       .value=${this.value}
       .integer=${parameter.type.startsWith('integer')}
       .list=${list}
+      .bounds=${parameter}
       .required=${parameter.default === undefined && !parameter.defaultRule}
     ></nd-number-field>`;
   }
