@@ -18,6 +18,7 @@ import { sha256Of } from '../link/file-hash.ts';
 import { loadLinks } from '../link/links.ts';
 import { awaitsFile } from '../link/opened.ts';
 import { placeOf } from '../link/place.ts';
+import { leisure } from '../host/leisure.ts';
 import { Bench } from '../store/bench.ts';
 import { defaultExperiment } from '../experiment/defaults.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
@@ -47,6 +48,7 @@ export class Session {
     this.ownsPage = !(opening instanceof Bench);
     this.bench = opening instanceof Bench ? opening : opened(opening);
     this.address = this.ownsPage ? this.startAddress() : null;
+    void leisure().then(() => this.address?.prepare());
     this.view = this.store.state.view;
     this.store.addEventListener('experiment', () => this.remember());
     this.store.addEventListener('change', () => this.keepView());

@@ -71,7 +71,7 @@ export class Address {
   /** The same for a change of experiment: the entry that is left names its own. */
   async stepTo(change: () => void): Promise<void> {
     // Without the links nothing could be written, and nothing is lost but the way back.
-    this.links ??= await loadLinks().catch(() => null);
+    await this.prepare();
     this.isNamed = true;
     this.step(change);
   }
@@ -112,8 +112,13 @@ export class Address {
   }
 
   private async load(): Promise<void> {
-    this.links = await loadLinks();
+    await this.prepare();
     this.writeSoon();
+  }
+
+  /** Loads what writes links: with it a step names what it leaves however soon it is taken. */
+  async prepare(): Promise<void> {
+    this.links ??= await loadLinks().catch(() => null);
   }
 }
 
