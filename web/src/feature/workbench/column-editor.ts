@@ -217,10 +217,12 @@ export class ColumnEditor extends LitElement {
     const isRead = chosen.some((draft) => draft.isRead);
     const faults = chosen.some((draft) => faultOf(draft) !== '');
     const isReady = chosen.length > 1 && !faults && advice === '';
-    return html`<h3 id="title">Columns</h3>
+    const ofTables = isOfTables(this.experiment);
+    return html`<h3 id="title">${ofTables ? 'Columns' : 'Synthetic data of this table'}</h3>
       <p class="small quiet">
-        Say what each column is: words are categories, numbers fall into bins, and what is left out
-        is never read. What is to be predicted is a category, too.
+        ${ofTables ? '' : 'The experiment above does not follow from this. '}Say what each column
+        is: words are categories, numbers fall into bins, and what is left out is never read. What
+        is to be predicted is a category, too.
       </p>
       <ul aria-labelledby="title">
         ${this.drafts.map((draft, place) => this.row(draft, place))}
@@ -237,7 +239,7 @@ export class ColumnEditor extends LitElement {
         ?disabled=${!isReady || (isRead && !this.areListsPublic)}
         @click=${this.make}
       >
-        ${isOfTables(this.experiment) ? 'Use these columns' : 'Make synthetic data'}
+        ${ofTables ? 'Use these columns' : 'Make synthetic data'}
       </button>`;
   }
 
