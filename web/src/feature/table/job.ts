@@ -132,12 +132,14 @@ export class TableJob extends EventTarget {
     this.patch({ choice, problem: null, model: null });
   }
 
+  /** A field that is left for a button must not move it: what is wrong stands until the next step is tried. */
   setColumn(name: string, change: Partial<TableColumn>): void {
-    this.choose({
-      columns: this.state.choice.columns.map((column) =>
-        column.seen.name === name ? { ...column, ...change } : column,
-      ),
-    });
+    const { problem } = this.state;
+    const columns = this.state.choice.columns.map((column) =>
+      column.seen.name === name ? { ...column, ...change } : column,
+    );
+    this.choose({ columns });
+    this.patch({ problem });
   }
 
   /** Goes to a step, if what it needs was said. */

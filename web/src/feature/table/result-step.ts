@@ -46,7 +46,7 @@ export function scoreSentence({ figure, value, withoutPrivacy, baseline }: Figur
 
 function scoreBlock(job: TableJob, model: Model, score: Figure) {
   const { value, withoutPrivacy, baseline = 0 } = score;
-  return html`<h3 class="score" role="status">${scoreSentence(score)}</h3>
+  return html`<p class="score" role="status">${scoreSentence(score)}</p>
     ${value === null ? nothing : scale(score)}
     ${value !== null && value <= baseline ? advice(job, model, withoutPrivacy ?? value) : nothing}`;
 }

@@ -215,9 +215,10 @@ export const tableStyles = css`
     min-height: 44px;
     padding: 4px 16px;
   }
-  h3.score {
-    color: var(--ink);
+  section > p.score {
+    max-width: none;
     font-size: var(--text-large);
+    font-weight: 650;
   }
   .scale {
     position: relative;
