@@ -232,8 +232,15 @@ describe('the quadratic', () => {
       await tab.click();
       const main = page.locator('nd-lab main');
       await main.locator('nd-lab-chart, nd-panel-grid, table').first().waitFor();
-      await expect.poll(() => main.getByText('Being computed…').count()).toBe(0);
       const height = () => main.evaluate((element) => element.scrollHeight);
+      // All of it is there once nothing is computed and nothing has grown for a while.
+      const settledHeight = async () => {
+        const first = await height();
+        await page.waitForTimeout(200);
+        const isBusy = (await main.getByText('Being computed…').count()) > 0;
+        return isBusy ? -1 : (await height()) - first;
+      };
+      await expect.poll(settledHeight).toBe(0);
       for (const chart of await main.locator('nd-lab-chart .stage').all()) {
         const before = await height();
         await chart.hover();
