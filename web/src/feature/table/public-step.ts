@@ -25,16 +25,15 @@ export function publicStep(job: TableJob) {
     job.choose({ columns: choice.columns.map(filled) });
   };
   return html`<p>
-      A model tells in which range numbers lie and which words there are, so say what everybody may
-      know without this table: an age is from 0 to 120. Leave a range empty and it is found
-      privately, which takes a tenth of epsilon and needs thousands of rows.
+      A model shows in which range numbers lie and which words there are. So state only what
+      everybody may know without this table, such as ages from 0 to 120. A range that you leave
+      empty is found privately: that takes a tenth of epsilon, and thousands of rows.
     </p>
     <div class="note">
       <button @click=${fill}>Take ranges and words from this file</button>
       <p class="small">
         Only if they are no secret: what you take goes out as it stands, outside of the proof.
-        Ranges are rounded outwards, and words that fewer than ${fewestRows} rows have read as
-        “other”.
+        Ranges are rounded outwards, and words in fewer than ${fewestRows} rows become “other”.
       </p>
     </div>
     <table class="columns">
