@@ -151,6 +151,7 @@ describe('a way that is left', () => {
     await click('button', 'Train a private model');
     await told(page).waitFor({ timeout: 60_000 });
     await click('button', 'Next: release it');
+    await page.getByText(/no proof\s+covers them/).waitFor();
     const code = await saved(page, () => click('button', 'Python'));
     expect(code).toContain('def predict');
     await click('button', 'Look inside this run');

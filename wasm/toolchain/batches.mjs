@@ -177,7 +177,7 @@ function membersInScope({ source, classes }, headers) {
 }
 
 /** A file with all that decides who may stand beside it. */
-export function describe(root, file) {
+function describe(root, file) {
   const loaded = load(root, file);
   const headers = [...headersOf(root, file)].map((header) => load(root, header));
   const shared = new Set(headers.flatMap((header) => [...header.shared]));

@@ -38,6 +38,7 @@ const choice = (change: Partial<TableChoice> = {}): TableChoice => ({
   target: 'left',
   task: 'yes-or-no',
   positive: 'yes',
+  isFromFile: false,
   epsilon: 2,
   ...change,
 });
@@ -61,7 +62,7 @@ describe('what is proposed of a table', () => {
 });
 
 describe('what a click takes from the file', () => {
-  it('rounds ranges outwards, so that no end is the number of a person', () => {
+  it('rounds ranges outwards to few digits', () => {
     expect(roundedOutwards(18, 71)).toEqual([10, 80]);
     expect(roundedOutwards(0.123, 0.987)).toEqual([0.1, 1]);
     expect(roundedOutwards(5, 5)).toEqual([5, 6]);

@@ -81,6 +81,15 @@ describe('the way of a table', () => {
     expect(way.state.choice.columns[0]).toMatchObject({ lower: 0, upper: 100 });
   });
 
+  it('drops a fit whose choice has changed while it ran', async () => {
+    const { job: way } = job();
+    await way.open(table());
+    const fit = way.go('result');
+    way.choose({ epsilon: 5 });
+    await fit;
+    expect(way.state).toMatchObject({ model: null, busy: null, step: 'table' });
+  });
+
   it('tells an error at the column that it is about', async () => {
     const { job: way } = job({ fit: failure('columns.age.lower', 'must be finite') });
     await way.open(table());

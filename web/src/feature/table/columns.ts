@@ -25,6 +25,8 @@ export interface TableChoice {
   task: Task;
   /** The word that counts as yes; '' while nobody has said so. */
   positive: string;
+  /** Whether ranges and words were taken from the file, which no proof covers. */
+  isFromFile: boolean;
   epsilon: number;
 }
 

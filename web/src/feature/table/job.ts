@@ -57,7 +57,14 @@ const empty: TableState = {
   report: null,
   stated: {},
   preview: [],
-  choice: { columns: [], target: '', task: 'yes-or-no', positive: '', epsilon: 1 },
+  choice: {
+    columns: [],
+    target: '',
+    task: 'yes-or-no',
+    positive: '',
+    isFromFile: false,
+    epsilon: 1,
+  },
   busy: null,
   problem: null,
   model: null,
@@ -111,7 +118,7 @@ export class TableJob extends EventTarget {
         report,
         stated,
         preview,
-        choice: withTarget({ ...choice, columns }, target),
+        choice: withTarget({ ...choice, columns, isFromFile: false }, target),
       };
     });
   }
@@ -124,8 +131,9 @@ export class TableJob extends EventTarget {
     await this.open({ name: 'pasted.csv', blob: new Blob([text]) });
   }
 
-  /** Another choice: what came of the last one is no longer of it. */
+  /** Another choice: what came of the last one, or is still to come of it, is not of this one. */
   choose(change: Partial<TableChoice>): void {
+    if (this.state.busy !== null) this.cancel();
     const before = this.state.choice;
     const changed = { ...before, ...change };
     const choice = change.target !== undefined && change.target !== before.target ? withTarget(changed, change.target) : changed; // prettier-ignore

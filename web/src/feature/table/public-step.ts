@@ -22,7 +22,7 @@ export function publicStep(job: TableJob) {
         ? filledFromFile(isTarget ? { ...column, role: 'number' } : column)
         : column;
     };
-    job.choose({ columns: choice.columns.map(filled) });
+    job.choose({ columns: choice.columns.map(filled), isFromFile: true });
   };
   return html`<p>
       A model shows in which range numbers lie and which words there are. So state only what
@@ -50,6 +50,13 @@ export function publicStep(job: TableJob) {
         ${stated.map((column) => statedRow(job, column))}
       </tbody>
     </table>
+    ${
+      choice.task === 'classes'
+        ? html`<p>
+            The words of “${choice.target}” go out with the model, too, rare ones as well.
+          </p>`
+        : nothing
+    }
     <div
       class="budget"
       @nd-edit=${(event: CustomEvent<{ value: unknown }>) => setEpsilon(job, event)}

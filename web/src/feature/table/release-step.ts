@@ -36,7 +36,7 @@ async function save(
 
 /** Last step: what goes out, and what it costs. */
 export function releaseStep(job: TableJob) {
-  const { model, file, mileage } = job.state;
+  const { model, file, mileage, choice } = job.state;
   if (model === null || file === null) return nothing;
   const { total, statement } = model.privacy;
   const cost =
@@ -51,6 +51,14 @@ export function releaseStep(job: TableJob) {
       The model costs ${cost}, once, however often it is used. It holds no rows, and no figure that
       was computed without noise.
     </p>
+    ${
+      choice.isFromFile
+        ? html`<p class="note">
+            Ranges and words were taken from ${file.name}. They go out as they stand, and no proof
+            covers them: release the model only if they are no secret.
+          </p>`
+        : nothing
+    }
     <div class="doors">
       <button class="primary" @click=${give('model')}>${icons.download} Model file</button>
       <button @click=${give('card')}>${icons.download} Card</button>
