@@ -1,5 +1,6 @@
-import { choice, number, type ValuesOf } from '../shared/fields.ts';
-import { facts, logCount, source } from '../shared/settings.ts';
+import { columnTable, logLog } from '../shared/lines.ts';
+import { choice, logCount, type ValuesOf } from '../shared/fields.ts';
+import { facts, source } from '../shared/settings.ts';
 import type { NoiseAnswer, TheoryEngine } from '../shared/queries.ts';
 import { plainSeries, type Picture } from '../../../chart/picture.ts';
 import { logRange } from '../../../chart/range.ts';
@@ -10,11 +11,10 @@ import type { Verdict } from '../shared/told.ts';
 export const settings = {
   source,
   ...facts,
-  innerSteps: number(
+  innerSteps: logCount(
     'Inner steps N',
     [10, 75_000, 1e8],
     'All inner steps of the run. The experiments of the paper have 75 000 (DP-SVRG) and 655 340 (DP-SVRG++).',
-    logCount,
   ),
   constant: choice(
     'Constant c of the theorem',
@@ -57,9 +57,7 @@ export function noisePicture(answer: NoiseAnswer): Picture {
   const ends = { x: [x[0], x.at(-1) ?? 1], y: [paper.noise, paper.noise] };
   const finite = [...tight, ...advanced].filter((value) => value !== null);
   return {
-    axis: 'other',
-    scale: 'log',
-    xScale: 'log',
+    ...logLog,
     xTitle: 'batch size b',
     yTitle: 'Noise σ of each coordinate, in units of G',
     series: [
@@ -78,16 +76,13 @@ export function noisePicture(answer: NoiseAnswer): Picture {
 /** The theorem's noise by batch size: whether its conditions hold, and what is proven of it. */
 export function theoremTable({ batchSize, tight, paper }: NoiseAnswer): Table {
   const said = (holds: boolean) => (holds ? 'yes' : 'no');
-  return {
-    columns: ['batchSize', 'accountantNoise', 'coversOneRecord', 'seldomDrawn', 'certifiedEpsilon'],
-    rows: batchSize.map((batch, index) => [
-      batch,
-      tight[index],
-      said(paper.isLargeEnough[index]),
-      said(paper.isAmplified[index]),
-      paper.certifiedEpsilon[index],
-    ]),
-  };
+  return columnTable({
+    batchSize,
+    accountantNoise: tight,
+    coversOneRecord: paper.isLargeEnough.map(said),
+    seldomDrawn: paper.isAmplified.map(said),
+    certifiedEpsilon: paper.certifiedEpsilon,
+  });
 }
 
 /** What a batch size buys. */

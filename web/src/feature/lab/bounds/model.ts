@@ -1,11 +1,11 @@
-import { choice, number, type ValuesOf } from '../shared/fields.ts';
+import { plain } from '../shared/lines.ts';
+import { choice, logNumber, type ValuesOf } from '../shared/fields.ts';
 import {
   balls,
   conditionNumber,
   dimension,
   facts,
   initialGap,
-  log,
   radius,
   source,
   askExtent,
@@ -44,11 +44,10 @@ export const settings = {
     '1/μ, with G = L = 1. DP-SVRG++, DP-AccMD and the non-convex case do without.',
   ),
   initialGap: initialGap('A public guess of F at the start less its minimum.'),
-  distance: number(
+  distance: logNumber(
     'Start distance',
     [1e-3, 1, 1000],
     'A public guess of how far the start lies from the minimizer; DP-SVRG++ uses it.',
-    log,
   ),
   set: choice(
     'Constraint set',
@@ -101,13 +100,11 @@ export function boundsPicture(
   ];
   const totals = curve.total.filter((value) => value !== null && value > 0);
   return {
-    axis: 'other',
+    ...plain,
     scale: 'log',
     xTitle: inEpochs ? 'epoch' : 'iteration',
     yTitle: 'Bound on the expected gap',
     series,
-    reference: null,
-    optimum: null,
     xRange: [0, Math.max(1, x.at(-1) ?? 1)],
     yRange: logRange([...totals, Math.min(...(totals as number[])) / 10]),
   };

@@ -1,5 +1,6 @@
-import { choice, number, type ValuesOf } from '../shared/fields.ts';
-import { conditionNumber, inSteps, logCount } from '../shared/settings.ts';
+import { choice, logCount, number, type ValuesOf } from '../shared/fields.ts';
+import { logLog } from '../shared/lines.ts';
+import { conditionNumber, inSteps } from '../shared/settings.ts';
 import { type Line, plainSeries, type Picture } from '../../../chart/picture.ts';
 import type { EpochAnswer, TheoryEngine } from '../shared/queries.ts';
 import { formatCount, formatNumber } from '../../../format/number.ts';
@@ -23,11 +24,10 @@ export const settings = {
     'Too short, and an epoch does not get far; too long, and its own variance keeps it from contracting. The paper prints 1/12; the condition needs less than 1/24.',
     { ...inSteps, scale: 'log' },
   ),
-  length: number(
+  length: logCount(
     'Epoch length m',
     [1, 20_000, 1e8],
     'Inner steps between two exact gradients. Each of them adds noise, so longer epochs cost budget.',
-    logCount,
   ),
 };
 
@@ -119,11 +119,9 @@ export function lengthPicture({ byLengths }: Epochs, { length }: EpochSettings):
 }
 
 const contraction = {
-  axis: 'other',
+  ...logLog,
   scale: 'linear',
-  xScale: 'log',
   yTitle: 'Contraction A of an epoch',
-  reference: null,
   optimum: 0.5,
   yRange: [0, highest],
 } as const;

@@ -103,7 +103,6 @@ export function figure1Picture({ curves }: Figure1Answer): Picture {
     yTitle: 'ln of the gap',
     scale: 'linear',
     series,
-    reference: null,
     xRange: [0, end],
     yRange: [-10, 10],
   };
@@ -120,7 +119,6 @@ export function figure2Picture(formula: Column, published: Column): Picture {
       plainSeries('As published', line(x, published), { colorIndex: 1, dashIndex: 2 }),
       plainSeries('By formula (34)', line(x, formula), { colorIndex: 0 }),
     ],
-    reference: null,
     xRange: [0, x.length],
     yRange: linearRange([0, ...formula]),
   };

@@ -1,13 +1,5 @@
-import { choice, number, type ValuesOf } from '../shared/fields.ts';
-import {
-  inSteps,
-  log,
-  logCount,
-  methods,
-  spectra,
-  eigenvaluesOf,
-  equalStart,
-} from '../shared/settings.ts';
+import { choice, logCount, logNumber, number, type ValuesOf } from '../shared/fields.ts';
+import { inSteps, methods, spectra, eigenvaluesOf, equalStart } from '../shared/settings.ts';
 import type { DivisionAnswer, HorizonAnswer, TheoryEngine, Column } from '../shared/queries.ts';
 import { plainSeries, type Picture } from '../../../chart/picture.ts';
 import { logRange } from '../../../chart/range.ts';
@@ -36,29 +28,26 @@ export const settings = {
     'Corrected counts the first gap twice, as the proof needs. As printed counts it once. The published figures used half of the noise.',
   ),
   stepScale: number('Step', [0.01, 1, 1], 'In units of 1/L.', inSteps),
-  iterations: number(
+  iterations: logCount(
     'Iterations T',
     [10, 500, 5000],
     'The most steps that are considered. T′ is chosen among 1 to T.',
-    logCount,
   ),
-  epsilon: number('Epsilon', [0.01, 1, 100], 'The whole budget, divided over T′ steps.', log),
-  samples: number('Records', [100, 1e5, 1e7], 'n, public. Noise shrinks as one over n.', logCount),
-  dimension: number('Dimension', [1, 20, 1000], 'Each coordinate gets noise.', logCount),
-  sensitivity: number(
+  epsilon: logNumber('Epsilon', [0.01, 1, 100], 'The whole budget, divided over T′ steps.'),
+  samples: logCount('Records', [100, 1e5, 1e7], 'n, public. Noise shrinks as one over n.'),
+  dimension: logCount('Dimension', [1, 20, 1000], 'Each coordinate gets noise.'),
+  sensitivity: logNumber(
     'L1 sensitivity',
     [0.01, 40, 1000],
     'The most by which one record’s gradient can differ from another’s, before dividing by n.',
-    log,
   ),
-  initialGap: number(
+  initialGap: logNumber(
     'Gap at the start',
     [0.01, 10, 1000],
     'A public guess of F at the start less its minimum. T′ depends on it.',
-    log,
   ),
-  strongConvexity: number('Strong convexity μ', [1e-4, 0.02, 1], 'Public.', log),
-  smoothness: number('Smoothness L', [1, 5.1033, 100], 'Public, at least μ.', log),
+  strongConvexity: logNumber('Strong convexity μ', [1e-4, 0.02, 1], 'Public.'),
+  smoothness: logNumber('Smoothness L', [1, 5.1033, 100], 'Public, at least μ.'),
   quadraticMethod: choice(
     'Exact division of',
     [methods[1], methods[0], methods[2]],
@@ -148,7 +137,6 @@ export function horizonPicture({ curve, horizon }: HorizonAnswer): Picture {
     series: parts.map(([label, column], index) =>
       plainSeries(label, line(x, column), { colorIndex: index }),
     ),
-    reference: null,
     xRange: [0, x.at(-1) ?? 1],
     yRange: totals.length > 0 ? logRange([least / 10, ...totals]) : null,
     mark: horizon,
@@ -170,7 +158,6 @@ export function scalesPicture({ scales, horizon }: HorizonAnswer): Picture {
       plainSeries('Divided', divided, { colorIndex: 0 }),
       plainSeries('Uniform', uniform, { colorIndex: 1 }),
     ],
-    reference: null,
     xRange: [0, Math.max(1, horizon)],
     yRange: logRange([...divided.y, scales.uniform]),
   };
@@ -190,7 +177,6 @@ export function sharesPicture({ shares, boundShares }: DivisionAnswer): Picture 
     yTitle: 'Share of the budget',
     scale: 'log',
     series,
-    reference: null,
     optimum: x.length > 0 ? 1 / x.length : null,
     xRange: [0, Math.max(1, x.length)],
     yRange: logRange([Math.max(Math.min(...values), most / 1e4), most]),

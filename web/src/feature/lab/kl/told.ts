@@ -1,6 +1,6 @@
 import { plainSeries, type Line, type Picture } from '../../../chart/picture.ts';
 import { logRange } from '../../../chart/range.ts';
-import { isPositive } from '../shared/lines.ts';
+import { isPositive, plain, logLog } from '../shared/lines.ts';
 import type { KlAnswer, Promises, KlSettings } from './model.ts';
 import { formatCount, formatCounted, formatNumber } from '../../../format/number.ts';
 import type { Verdict } from '../shared/told.ts';
@@ -22,14 +22,10 @@ export function promisePicture({ over }: KlAnswer, { samples }: KlSettings): Pic
     return line.y.some(isPositive) ? [plainSeries(label, line, { colorIndex: index })] : [];
   });
   return {
-    axis: 'other',
-    scale: 'log',
-    xScale: 'log',
+    ...logLog,
     xTitle: 'records n',
     yTitle: 'gap at the end',
     series,
-    reference: null,
-    optimum: null,
     xRange: [over[0].samples, over[over.length - 1].samples],
     yRange: logRange(series.flatMap(({ median }) => median)),
     mark: samples,
@@ -61,13 +57,11 @@ export function targetPicture({ here: { spider, proximal } }: KlAnswer): Picture
     plainSeries(label, line, { colorIndex: index }),
   );
   return {
-    axis: 'other',
+    ...plain,
     scale: 'log',
     xTitle: rounds ? 'round' : 'proximal step',
     yTitle: 'targets and noise',
     series,
-    reference: null,
-    optimum: null,
     xRange: [1, Math.max(2, ...series.map(({ x }) => x.at(-1) ?? 1))],
     yRange: logRange(series.flatMap(({ median }) => median)),
   };

@@ -1,13 +1,5 @@
-import { choice, number, type ValuesOf } from '../shared/fields.ts';
-import {
-  inSteps,
-  log,
-  logCount,
-  methods,
-  spectra,
-  eigenvaluesOf,
-  equalStart,
-} from '../shared/settings.ts';
+import { choice, logCount, logNumber, number, type ValuesOf } from '../shared/fields.ts';
+import { inSteps, methods, spectra, eigenvaluesOf, equalStart } from '../shared/settings.ts';
 import type { MapAnswer, QuadraticAnswer, TheoryEngine } from '../shared/queries.ts';
 import { planeOf, iterationsPerDigit, type MapPlane } from './stability.ts';
 import { plainSeries, type Picture } from '../../../chart/picture.ts';
@@ -33,34 +25,30 @@ export const settings = {
     [0, 0.7, 0.99],
     'The part of the last move that is made again. It carries the point along flat directions, and it carries old noise along too.',
   ),
-  noise: number(
+  noise: logNumber(
     'Noise',
     [1e-4, 0.03, 1],
     'Standard deviation of what is added to each coordinate of every gradient. Laplace noise of scale b has √2 b.',
-    log,
   ),
-  conditionNumber: number(
+  conditionNumber: logNumber(
     'Condition number',
     [1, 100, 1e4],
     'L/μ: how much steeper the steepest direction is than the flattest. Momentum pays when it is large.',
-    log,
   ),
-  dimension: number(
+  dimension: logCount(
     'Dimension',
     [1, 10, 100],
     'Number of coordinates. Each one gets noise of its own, so the noise floor grows with it.',
-    logCount,
   ),
   spectrum: choice(
     'Spectrum',
     spectra,
     'How the curvatures of the coordinates lie between μ and L. At the start every coordinate holds the same share of the gap.',
   ),
-  iterations: number(
+  iterations: logCount(
     'Iterations',
     [10, 200, 2000],
     'How far the chart looks ahead. The noise per step stays the same here.',
-    logCount,
   ),
 };
 

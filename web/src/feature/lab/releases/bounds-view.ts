@@ -16,11 +16,9 @@ import {
 } from './bounds.ts';
 import type { Table } from '../../../export/csv.ts';
 import { html } from 'lit';
-import { customElement } from 'lit/decorators.js';
-import { shared } from '../../../styles/shared.ts';
-import { AnswerView } from '../shared/answer-view.ts';
+import { answerView } from '../shared/answer-view.ts';
 import '../../../components/charts/lab-chart.ts';
-import { tableStyles, viewStyles } from '../shared/styles.ts';
+import { tableStyles } from '../shared/styles.ts';
 
 type Against = ReleaseSettings['against'];
 
@@ -177,33 +175,28 @@ export function lineTable(lines: readonly BoundLine[]): Table {
 const titles = { samples: 'Error bound by number of records', epsilon: 'Error bound by epsilon' };
 
 /** What releasing certified solutions promises, by schedule, against the number of records or epsilon. */
-@customElement('nd-release-bounds-view')
-export class ReleaseBoundsView extends AnswerView<ReleaseSettings, BoundsFound> {
-  static override styles = [shared, viewStyles, tableStyles];
+answerView('nd-release-bounds-view', {
+  heading: 'What certified releases promise',
+  waiting: 'Being computed…',
+  styles: tableStyles,
+  ask: askBounds,
+  draw: (found, settings) => html`
+    <h2>${'What certified releases promise'}</h2>
+    ${verdictLines(boundsVerdict(found, settings))} ${figure(found, settings)}
+  `,
+});
 
-  protected override readonly heading = 'What certified releases promise';
-  protected override readonly waiting = 'Being computed…';
-  protected override readonly ask = askBounds;
-
-  protected override draw(found: BoundsFound, settings: ReleaseSettings) {
-    return html`
-      <h2>${this.heading}</h2>
-      ${verdictLines(boundsVerdict(found, settings))} ${this.figure(found, settings)}
-    `;
-  }
-
-  private figure(found: BoundsFound, settings: ReleaseSettings) {
-    const lines = boundLines(found, settings);
-    if (lines.length === 0) return html`<p class="small quiet">${boundNotes(found, settings)}</p>`;
-    return html`<nd-lab-chart
-        heading=${titles[settings.against]}
-        .picture=${boundsPicture(found, lines, settings)}
-        .notes=${boundNotes(found, settings)}
-      ></nd-lab-chart>
-      ${dataTable({
-        heading: 'Slopes on both logarithmic axes, and where lines cross',
-        ...lineRows(lines, settings),
-        table: () => lineTable(lines),
-      })}`;
-  }
+function figure(found: BoundsFound, settings: ReleaseSettings) {
+  const lines = boundLines(found, settings);
+  if (lines.length === 0) return html`<p class="small quiet">${boundNotes(found, settings)}</p>`;
+  return html`<nd-lab-chart
+      heading=${titles[settings.against]}
+      .picture=${boundsPicture(found, lines, settings)}
+      .notes=${boundNotes(found, settings)}
+    ></nd-lab-chart>
+    ${dataTable({
+      heading: 'Slopes on both logarithmic axes, and where lines cross',
+      ...lineRows(lines, settings),
+      table: () => lineTable(lines),
+    })}`;
 }

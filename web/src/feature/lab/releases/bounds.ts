@@ -1,7 +1,7 @@
 import type { TheoryEngine, Column } from '../shared/queries.ts';
 import { methodFacts, planQuery, type Plan } from './plan.ts';
 import type { ReleaseSettings } from './settings.ts';
-import { endSlopes, stretchesBelow, type Stretch, isPositive } from '../shared/lines.ts';
+import { endSlopes, stretchesBelow, type Stretch, isPositive, logLog } from '../shared/lines.ts';
 import { plainSeries, type Picture } from '../../../chart/picture.ts';
 import { logRange } from '../../../chart/range.ts';
 
@@ -147,15 +147,11 @@ export function boundsPicture(
 ): Picture {
   const series = lines.map(({ name, label, y }) => plainSeries(label, { x, y }, looks[name]));
   return {
-    axis: 'other',
-    scale: 'log',
-    xScale: 'log',
+    ...logLog,
     xTitle: against === 'samples' ? 'records n' : 'epsilon',
     yTitle: `bound on the ${methodFacts[method].measure}, in units of the loss`,
     series,
-    reference: null,
     levels: start === null ? [] : [{ label: 'staying at the start', y: start }],
-    optimum: null,
     xRange: [x[0], x[x.length - 1]],
     yRange: logRange([...series.flatMap(({ median }) => median), start]),
     mark: against === 'samples' ? samples : epsilon,

@@ -5,11 +5,9 @@ import { settings as group, type ReleaseSettings } from './settings.ts';
 import type { Table } from '../../../export/csv.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { html } from 'lit';
-import { customElement } from 'lit/decorators.js';
-import { shared } from '../../../styles/shared.ts';
-import { AnswerView } from '../shared/answer-view.ts';
+import { answerView } from '../shared/answer-view.ts';
 import { dataTable } from '../shared/told.ts';
-import { tableStyles, viewStyles } from '../shared/styles.ts';
+import { tableStyles } from '../shared/styles.ts';
 
 type Noise = NonNullable<PlanQuery['noise']>;
 
@@ -79,26 +77,21 @@ export function ladderTable(rungs: readonly Rung[]): Table {
 }
 
 /** What the same release costs in noise, by how the noise is calibrated. */
-@customElement('nd-noise-ladder-view')
-export class NoiseLadderView extends AnswerView<ReleaseSettings, Rung[]> {
-  static override styles = [shared, viewStyles, tableStyles];
-
-  protected override readonly heading = 'The noise ladder';
-  protected override readonly waiting = 'Being computed…';
-  protected override readonly ask = askLadder;
-
-  protected override draw(rungs: Rung[], { method }: ReleaseSettings) {
-    return html`
-      <h2>${this.heading}</h2>
-      ${dataTable({
-        heading: 'σ by calibration and tolerance',
-        note: noteOf(method),
-        ...ladderRows(rungs),
-        table: () => ladderTable(rungs),
-      })}
-    `;
-  }
-}
+answerView('nd-noise-ladder-view', {
+  heading: 'The noise ladder',
+  waiting: 'Being computed…',
+  styles: tableStyles,
+  ask: askLadder,
+  draw: (rungs, { method }) => html`
+    <h2>${'The noise ladder'}</h2>
+    ${dataTable({
+      heading: 'σ by calibration and tolerance',
+      note: noteOf(method),
+      ...ladderRows(rungs),
+      table: () => ladderTable(rungs),
+    })}
+  `,
+});
 
 function noteOf(method: ReleaseSettings['method']): string {
   const { isPhased } = methodFacts[method];

@@ -1,3 +1,4 @@
+import { plain } from '../shared/lines.ts';
 import type { TheoryEngine } from '../shared/queries.ts';
 import { planQuery, type Plan, methodFacts } from './plan.ts';
 import type { ReleaseSettings } from './settings.ts';
@@ -5,12 +6,10 @@ import { plainSeries, type Picture } from '../../../chart/picture.ts';
 import { logRange } from '../../../chart/range.ts';
 import { formatCount, formatCounted, formatNumber } from '../../../format/number.ts';
 import { html, nothing } from 'lit';
-import { customElement } from 'lit/decorators.js';
-import { shared } from '../../../styles/shared.ts';
-import { AnswerView } from '../shared/answer-view.ts';
+import { answerView } from '../shared/answer-view.ts';
 import { dataTable } from '../shared/told.ts';
 import '../../../components/charts/lab-chart.ts';
-import { tableStyles, viewStyles } from '../shared/styles.ts';
+import { tableStyles } from '../shared/styles.ts';
 
 export function askPlan(engine: TheoryEngine, settings: ReleaseSettings): Promise<Plan> {
   return engine.theory({ ...planQuery(settings), schedule: settings.schedule });
@@ -74,13 +73,11 @@ function phasePicture(yTitle: string, columns: readonly PhaseColumn[]): Picture 
     return plainSeries(title, { x, y: values }, { colorIndex: index });
   });
   return {
-    axis: 'other',
+    ...plain,
     scale: 'log',
     xTitle: 'phase k',
     yTitle,
     series,
-    reference: null,
-    optimum: null,
     xRange: [1, Math.max(2, columns[0].values.length)],
     yRange: logRange(series.flatMap(({ median }) => median)),
   };
@@ -146,18 +143,15 @@ export function columnNotes(method: ReleaseSettings['method']): string {
 }
 
 /** The phases of one plan: records, weights, sensitivity and noise. */
-@customElement('nd-release-phases-view')
-export class ReleasePhasesView extends AnswerView<ReleaseSettings, Plan> {
-  static override styles = [shared, viewStyles, tableStyles];
-
-  protected override readonly heading = 'Phases of a plan';
-  protected override readonly waiting = 'Being computed…';
-  protected override readonly ask = askPlan;
-
-  protected override draw(plan: Plan, settings: ReleaseSettings) {
+answerView('nd-release-phases-view', {
+  heading: 'Phases of a plan',
+  waiting: 'Being computed…',
+  styles: tableStyles,
+  ask: askPlan,
+  draw(plan, settings) {
     const columns = phaseColumns(plan, settings);
     return html`
-      <h2>${this.heading}</h2>
+      <h2>${'Phases of a plan'}</h2>
       <p class="under">${planText(plan, columns, settings)}</p>
       ${plan.phases.phase.length > 1 ? charts(columns) : nothing}
       ${dataTable({
@@ -177,8 +171,8 @@ export class ReleasePhasesView extends AnswerView<ReleaseSettings, Plan> {
         }),
       })}
     `;
-  }
-}
+  },
+});
 
 const cellText = (name: string, value: number) =>
   name === 'records' ? formatCount(value) : formatNumber(value);

@@ -2,16 +2,14 @@ import type { TheoryEngine } from '../shared/queries.ts';
 import type { SolverSettings } from './settings.ts';
 import { plainSeries, type Picture } from '../../../chart/picture.ts';
 import { logRange } from '../../../chart/range.ts';
-import { isPositive, endSlopes } from '../shared/lines.ts';
+import { isPositive, endSlopes, logLog } from '../shared/lines.ts';
 import type { Table } from '../../../export/csv.ts';
 import { formatNumber, formatSlope, formatCounted } from '../../../format/number.ts';
 import { css, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
-import { shared } from '../../../styles/shared.ts';
-import { AnswerView } from '../shared/answer-view.ts';
+import { answerView } from '../shared/answer-view.ts';
 import { dataTable } from '../shared/told.ts';
 import '../../../components/charts/lab-chart.ts';
-import { tableStyles, viewStyles } from '../shared/styles.ts';
+import { tableStyles } from '../shared/styles.ts';
 
 /** Solvers that nobody expects to differ. */
 export interface SolverGroup {
@@ -83,14 +81,10 @@ export function solverPicture(costs: SolverCosts, { conditionNumber }: SolverSet
     plainSeries(labelOf(group), { x, y: group.gradients }, { colorIndex: index }),
   );
   return {
-    axis: 'other',
-    scale: 'log',
-    xScale: 'log',
+    ...logLog,
     xTitle: 'condition number κ',
     yTitle: 'expected gradients of single records, up to a constant factor',
     series,
-    reference: null,
-    optimum: null,
     xRange: [x[0], x[x.length - 1]],
     yRange: logRange(series.flatMap(({ median }) => median)),
     mark: conditionNumber,
@@ -141,11 +135,10 @@ export function solverTable(costs: SolverCosts, settings: SolverSettings): Table
 }
 
 /** How many gradients the solvers are expected to take, by condition number. */
-@customElement('nd-solver-costs-view')
-export class SolverCostsView extends AnswerView<SolverSettings, SolverCosts> {
-  static override styles = [
-    shared,
-    viewStyles,
+answerView('nd-solver-costs-view', {
+  heading: 'What the solvers take',
+  waiting: 'Being computed…',
+  styles: [
     tableStyles,
     css`
       tbody th {
@@ -153,28 +146,22 @@ export class SolverCostsView extends AnswerView<SolverSettings, SolverCosts> {
         white-space: normal;
       }
     `,
-  ];
-
-  protected override readonly heading = 'What the solvers take';
-  protected override readonly waiting = 'Being computed…';
-  protected override readonly ask = askSolvers;
-
-  protected override draw(costs: SolverCosts, settings: SolverSettings) {
-    return html`
-      <h2>${this.heading}</h2>
-      <nd-lab-chart
-        heading="Expected gradients by condition number"
-        .picture=${solverPicture(costs, settings)}
-        .notes=${notesOf(settings)}
-      ></nd-lab-chart>
-      ${dataTable({
-        heading: 'Slopes on both logarithmic axes, and gradients',
-        ...solverRows(costs, settings),
-        table: () => solverTable(costs, settings),
-      })}
-    `;
-  }
-}
+  ],
+  ask: askSolvers,
+  draw: (costs, settings) => html`
+    <h2>${'What the solvers take'}</h2>
+    <nd-lab-chart
+      heading="Expected gradients by condition number"
+      .picture=${solverPicture(costs, settings)}
+      .notes=${notesOf(settings)}
+    ></nd-lab-chart>
+    ${dataTable({
+      heading: 'Slopes on both logarithmic axes, and gradients',
+      ...solverRows(costs, settings),
+      table: () => solverTable(costs, settings),
+    })}
+  `,
+});
 
 function notesOf({ problem, components, accuracy, balance }: SolverSettings): string {
   const problemText =

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../../format/number.ts';
 import '../../../components/shared/csv-button.ts';
+import { plainTable } from '../../../components/shared/plain-table.ts';
 import type { Table } from '../../../export/csv.ts';
 
 /** What an answer comes to, in two lines. */
@@ -59,21 +60,6 @@ export function dataTable({ heading, note, columns, rows, table }: DataTable) {
     </div>
     ${note === undefined ? nothing : html`<p class="small quiet under">${note}</p>`}
     <div class="scroll" tabindex="0" role="region" aria-label=${heading}>
-      <table>
-        <thead>
-          <tr>
-            ${columns.map((title) => html`<th scope="col">${title}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([name, ...cells]) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                ${cells.map((text) => html`<td>${text}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      ${plainTable(columns, rows)}
     </div>`;
 }

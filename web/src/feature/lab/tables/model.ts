@@ -1,11 +1,10 @@
-import { choice, number, type ValuesOf } from '../shared/fields.ts';
+import { choice, logNumber, type ValuesOf } from '../shared/fields.ts';
 import {
   balls,
   conditionNumber,
   dimension,
   facts,
   initialGap,
-  log,
   radius,
   source,
   askExtent,
@@ -30,11 +29,10 @@ export const settings = {
     'Table 3 depends on the set by its Gaussian width: about √(2 ln p) for the l1 ball, √p for the l2 ball.',
   ),
   radius: radius(),
-  regularization: number(
+  regularization: logNumber(
     'Regularization λ',
     [1e-6, 0.01, 10],
     'Of objective perturbation, which pays for it with a biased minimum.',
-    log,
   ),
   initialGap: initialGap(
     'A guess of F at the start less its minimum; the certified runs are as long as it asks.',

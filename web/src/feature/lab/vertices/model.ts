@@ -1,7 +1,8 @@
-import { choice, number, type ValuesOf } from '../shared/fields.ts';
-import { facts, log, logCount } from '../shared/settings.ts';
+import { choice, logCount, logNumber, number, valuesOf, type ValuesOf } from '../shared/fields.ts';
+import { facts } from '../shared/settings.ts';
 import type { BiasAnswer, LevelsAnswer, TheoryEngine } from '../shared/queries.ts';
 import type { Table } from '../../../export/csv.ts';
+import { columnTable } from '../shared/lines.ts';
 import { formatNumber, formatCount } from '../../../format/number.ts';
 import type { Verdict } from '../shared/told.ts';
 
@@ -15,8 +16,8 @@ const source = choice(
   'n, ε, δ, vertices and derivatives follow an experiment with mirror descent by vertex sampling until one of them is changed here.',
 );
 
-export const settings = {
-  source,
+/** What the bias of a gradient depends on, besides the number of vertices. */
+const loss = {
   function: choice(
     'Loss of a coordinate',
     [
@@ -26,11 +27,10 @@ export const settings = {
     ],
     'How the loss depends on one coordinate of x. Draws mislead gradients that bend.',
   ),
-  curvature: number(
+  curvature: logNumber(
     'Curvature β',
     [0.5, 5, 50],
     'The largest second derivative. The larger, the further a draw misleads.',
-    log,
   ),
   minimizer: number('Minimizer', [0, 0.8, 1], 'Where the loss is least.'),
   weight: number(
@@ -38,20 +38,22 @@ export const settings = {
     [0.01, 0.8, 0.99],
     'The probability with which the coordinate’s vertex is drawn.',
   ),
+};
+
+/** What a schedule of levels depends on. */
+const schedule = {
   ...facts,
   samples: { ...facts.samples, default: 1_000_000 },
-  primalVertices: number(
+  primalVertices: logCount(
     'Vertices of x',
     [2, 16, 1e6],
     'How many pure strategies x has. Errors grow with the logarithm.',
-    logCount,
   ),
-  dualVertices: number('Vertices of y', [2, 16, 1e6], 'How many pure strategies y has.', logCount),
-  lipschitz: number(
+  dualVertices: logCount('Vertices of y', [2, 16, 1e6], 'How many pure strategies y has.'),
+  lipschitz: logNumber(
     'First derivative L₀',
     [1e-3, 1, 1e3],
     'The largest by one coordinate, of any record’s loss: how far one record can move a score.',
-    log,
   ),
   smoothness: number(
     'Second derivative L₁',
@@ -63,16 +65,19 @@ export const settings = {
     [0, 1, 1000],
     'The largest by three coordinates: what is left of the bias.',
   ),
-  momentFactor: number(
+  momentFactor: logNumber(
     'Moment factor',
     [1e-3, 1, 100],
     'Scales C, the second moment whose constant the theorem leaves open. Small: longer and fewer steps.',
-    log,
   ),
-  seed: number('Seed of the levels', [1, 1, 1000], 'Levels are public, and drawn before the run.', {
-    ...logCount,
-  }),
+  seed: logCount(
+    'Seed of the levels',
+    [1, 1, 1000],
+    'Levels are public, and drawn before the run.',
+  ),
 };
+
+export const settings = { source, ...loss, ...schedule };
 
 export type VertexSettings = ValuesOf<typeof settings>;
 
@@ -80,64 +85,32 @@ export type VertexSettings = ValuesOf<typeof settings>;
 const maxLevel = 14;
 
 export function askBias(engine: TheoryEngine, settings: VertexSettings): Promise<BiasAnswer> {
-  const { function: shape, curvature, minimizer, weight } = settings;
   return engine.theory({
     query: 'bias-variance',
-    function: shape,
-    curvature,
-    minimizer,
-    weight,
+    ...valuesOf(loss, settings),
     vertices: Math.max(settings.primalVertices, settings.dualVertices),
     maxLevel,
   });
 }
 
 export function askLevels(engine: TheoryEngine, settings: VertexSettings): Promise<LevelsAnswer> {
-  const { samples, epsilon, delta, momentFactor, seed } = settings;
-  const { primalVertices, dualVertices, lipschitz, smoothness, hessianLipschitz } = settings;
-  return engine.theory({
-    query: 'level-schedule',
-    samples,
-    epsilon,
-    delta,
-    primalVertices,
-    dualVertices,
-    lipschitz,
-    smoothness,
-    hessianLipschitz,
-    momentFactor,
-    seed,
-  });
+  return engine.theory({ query: 'level-schedule', ...valuesOf(schedule, settings) });
 }
 
 /** Bias-reduced gradients by their largest level. */
 export function levelTable({ levels }: BiasAnswer): Table {
-  const { maxLevel, bias, biasBound, secondMoment, antitheticSecondMoment } = levels;
-  const { weight, meanDraws, cost, evenCost } = levels;
-  return {
-    columns: [
-      'maxLevel',
-      'bias',
-      'biasBound',
-      'meanSquare',
-      'antitheticMeanSquare',
-      'weight',
-      'meanDraws',
-      'cost',
-      'evenCost',
-    ],
-    rows: maxLevel.map((level, index) => [
-      level,
-      bias[index],
-      biasBound[index],
-      secondMoment[index],
-      antitheticSecondMoment[index],
-      weight[index],
-      meanDraws[index],
-      cost[index],
-      evenCost[index],
-    ]),
-  };
+  const { maxLevel, bias, biasBound, weight, meanDraws, cost, evenCost } = levels;
+  return columnTable({
+    maxLevel,
+    bias,
+    biasBound,
+    meanSquare: levels.secondMoment,
+    antitheticMeanSquare: levels.antitheticSecondMoment,
+    weight,
+    meanDraws,
+    cost,
+    evenCost,
+  });
 }
 
 export const columnTitles = [

@@ -1,5 +1,6 @@
-import { number, type ValuesOf } from '../shared/fields.ts';
-import { dimension, logCount, radius, extentAt, type SetExtent } from '../shared/settings.ts';
+import { logLog } from '../shared/lines.ts';
+import { logCount, number, type ValuesOf } from '../shared/fields.ts';
+import { dimension, radius, extentAt, type SetExtent } from '../shared/settings.ts';
 import type { TheoryEngine, WidthAnswer, WidthSet } from '../shared/queries.ts';
 import { plainSeries, type Picture } from '../../../chart/picture.ts';
 import { logRange } from '../../../chart/range.ts';
@@ -10,11 +11,10 @@ import type { Verdict } from '../shared/told.ts';
 export const settings = {
   radius: radius('Of every set, in its own norm.'),
   dimension: dimension('The table below is for this p; the chart runs over all.'),
-  groupSize: number(
+  groupSize: logCount(
     'Group size',
     [1, 10, 1000],
     'Coordinates in a group of the group ball: 1 gives the l1 ball, p the l2 ball.',
-    logCount,
   ),
   exponent: number(
     'Exponent a',
@@ -86,14 +86,10 @@ export function widthPicture(sets: readonly SetWidths[], { dimension }: WidthSet
     return { ...one, q10: shifted(-2), q90: shifted(2) };
   });
   return {
-    axis: 'other',
-    scale: 'log',
-    xScale: 'log',
+    ...logLog,
     xTitle: 'dimension p',
     yTitle: 'Gaussian width of the set',
     series,
-    reference: null,
-    optimum: null,
     xRange: [1, 1e6],
     yRange: logRange(series.flatMap(({ median }) => median.filter((y) => y !== null && y > 0.01))),
     mark: dimension,
