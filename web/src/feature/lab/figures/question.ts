@@ -115,7 +115,7 @@ const figure1Story = html`<section>
 const figure2Story = html`<section>
   <h2>Why Figure 2?</h2>
   <p class="formula">
-    ${formula('{nεb_t}÷S_1 = {∑_ja_j^{1/3}}÷{a_t^{1/3}}', 'n epsilon b t over S 1 equals the sum of all a j to the one third, over a t to the one third')}
+    ${formula('{nεb_t}÷S_1 = {∑_ja_j^{1/3}}÷a_t^{1/3}', 'n epsilon b t over S 1 equals the sum of all a j to the one third, over a t to the one third')}
   </p>
   <p>
     Inside a stage later noise matters more, so it shrinks; a new stage has a smaller step, which

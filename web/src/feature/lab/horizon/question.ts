@@ -82,7 +82,7 @@ export class HorizonView extends AnswerView<HorizonSettings, HorizonAnswer> {
 const story = html`<section>
   <h2>Why?</h2>
   <p class="formula">
-    ${formula('ε_t = ε{a_t^{1/3}}÷{∑_ja_j^{1/3}}', 'epsilon t equals epsilon times a t to the one third, over the sum of all a j to the one third')}
+    ${formula('ε_t = εa_t^{1/3}÷{∑_ja_j^{1/3}}', 'epsilon t equals epsilon times a t to the one third, over the sum of all a j to the one third')}
   </p>
   <p>
     The weight a of an iteration says how much of its noise is left at the end. The best division
