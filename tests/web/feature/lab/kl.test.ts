@@ -10,7 +10,6 @@ import {
   lineSentences,
   planFacts,
 } from '../../../../web/src/feature/lab/kl/told.ts';
-// prettier-ignore
 import type { Query, TheoryEngine } from '../../../../web/src/feature/lab/shared/queries.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 

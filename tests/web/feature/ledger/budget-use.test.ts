@@ -15,7 +15,6 @@ import { askBlockEpsilons } from '../../../../web/src/feature/ledger/block-epsil
 import { LedgerPanel } from '../../../../web/src/feature/ledger/ledger-panel.ts';
 import { FakeEngine } from '../../support/fake-engine.ts';
 import type { AlgorithmPlan, PlanReport } from '../../../../web/src/engine/types.ts';
-// prettier-ignore
 
 /** What the engine tells of a plan of three blocks of six records. */
 const told = {

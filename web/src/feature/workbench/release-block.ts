@@ -21,7 +21,6 @@ import {
   type Draw,
   type PlannedRelease,
 } from './release.ts';
-// prettier-ignore
 import { icons } from '../../components/shared/icons.ts';
 
 type Stage =

@@ -8,7 +8,6 @@ import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
 import { errorRows, errorTable, orders, runAt, sweepName, type ErrorRow, pairMap, pairTable, worstFirst } from './errors.ts'; // prettier-ignore
-// prettier-ignore
 import '../../components/shared/csv-button.ts';
 import './classifier-block.ts';
 import './pair-squares.ts';
