@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { createEngine } from '../../wasm/node/index.ts';
 import { askBlockEpsilons } from '../../web/src/feature/ledger/block-epsilons.ts';
-import { budgetUse } from '../../web/src/feature/ledger/budget-use.ts';
+import { budgetUse } from '../../web/src/feature/ledger/budget-bar.ts';
 
 const example = join(import.meta.dirname, '../../examples/simplex-bias.json');
 

@@ -5,7 +5,7 @@ import type { LandscapeView } from '../../../web/src/feature/landscape/landscape
 import '../../../web/src/feature/landscape/landscape-view.ts';
 import { chartOf } from '../../../web/src/curves/model.ts';
 import { svgFigure } from '../../../web/src/export/download.ts';
-import type { LandscapeEngine } from '../../../web/src/feature/landscape/ask.ts';
+import type { LandscapeEngine } from '../../../web/src/feature/landscape/terrain.ts';
 import { collectionOf } from '../../../web/src/results/collection.ts';
 import { initialView } from '../../../web/src/store/state.ts';
 import { shared } from '../../../web/src/styles/shared.ts';

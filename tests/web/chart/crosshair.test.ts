@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { movedCrosshair } from '../../../web/src/chart/crosshair.ts';
-import { quadraticPicture } from '../../../web/src/feature/lab/quadratic/picture.ts';
+import { quadraticPicture } from '../../../web/src/feature/lab/quadratic/model.ts';
 import { fakeRun } from '../support/fake-theory.ts';
 
 const run = fakeRun(1, 0.8, 0.01, 50);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
-import { widthQuery } from '../../../web/src/feature/problem/domain.ts';
+import { widthQuery } from '../../../web/src/feature/problem/domain-facts.ts';
 import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import { formPaths } from '../../../web/src/store/places.ts';
 import { withClip, withLoss } from '../../../web/src/store/sources.ts';

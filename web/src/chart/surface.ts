@@ -8,6 +8,11 @@ export interface Surface {
   unclip(): void;
 }
 
+/** Pixels to a tenth: finer ones are not seen. */
+export function tenth(value: number): number {
+  return Math.round(10 * value) / 10;
+}
+
 export type Point = readonly [number, number];
 
 export interface Stroke {

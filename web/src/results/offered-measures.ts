@@ -55,14 +55,19 @@ export function measuresOf(
       saddle && (isLawKnown(data, ranked?.populations) || agreeInShare(data, problem, catalogue)),
     minimizedLaw: !saddle && isBare && isLawKnown(data, loss?.populations),
     heldOut: saddle && isHeldOut,
-    groups: saddle && /^worst-(group|task)-/.test(problem.name ?? ''),
-    bits: saddle && isLawKnown(data, ['markov-bits']) && problem.name === 'marginal-queries',
+    groups: takes(entry, 'threshold') || takes(entry, 'tasks'),
+    bits: takes(entry, 'queries') && isLawKnown(data, ['markov-bits']),
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
     const needs = needOf(name);
     return offered.has(diagnostic) && !foreign.has(diagnostic) && (!needs || has[needs]);
   });
+}
+
+/** Whether a problem has this parameter: what it makes groups of, or asks of tables. */
+function takes(entry: Pick<Catalogue['saddles'][number], 'parameters'> | undefined, name: string) {
+  return entry?.parameters.some((parameter) => parameter.name === name) ?? false;
 }
 
 /** Whether records of two classes are drawn with the share that the saddle problem states, and stay what they are. */

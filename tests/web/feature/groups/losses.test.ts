@@ -3,8 +3,13 @@ import { expect, it } from 'vitest';
 
 import { spread } from '../../../../web/src/chart/spread.ts';
 import type { Experiment } from '../../../../web/src/engine/types.ts';
-import { extremeOf, groupLossesOf, groupTable } from '../../../../web/src/feature/groups/losses.ts';
-import { groupNames, kindOf } from '../../../../web/src/feature/groups/names.ts';
+import {
+  extremeOf,
+  groupLossesOf,
+  groupTable,
+  groupNames,
+  kindOf,
+} from '../../../../web/src/feature/groups/losses.ts';
 import { groupPicture } from './group-picture.ts';
 
 const view = { sweep: {}, faded: [] };

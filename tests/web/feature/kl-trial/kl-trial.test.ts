@@ -8,7 +8,7 @@ import {
   isAnswerTo,
   isPaidAlike,
   trialSummary,
-} from '../../../../web/src/feature/kl-trial/trial.ts';
+} from '../../../../web/src/feature/kl-trial/kl-trial-panel.ts';
 
 const experiment: Experiment = {
   version: 1,

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { askNoise, batchesOf } from '../../../../web/src/feature/lab/batch/ask.ts';
-import { noisePicture } from '../../../../web/src/feature/lab/batch/picture.ts';
-import { noiseVerdict } from '../../../../web/src/feature/lab/batch/words.ts';
+import {
+  askNoise,
+  batchesOf,
+  noisePicture,
+  noiseVerdict,
+  theoremTable,
+} from '../../../../web/src/feature/lab/batch/model.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
-import { theoremTable } from '../../../../web/src/feature/lab/batch/table.ts';
 
 describe('noise by batch size', () => {
   it('is downloaded as it stands in the table', async () => {

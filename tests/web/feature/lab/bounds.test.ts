@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { askBounds } from '../../../../web/src/feature/lab/bounds/ask.ts';
-import { boundsPicture } from '../../../../web/src/feature/lab/bounds/picture.ts';
-import { boundsVerdict } from '../../../../web/src/feature/lab/bounds/words.ts';
+import {
+  askBounds,
+  boundsPicture,
+  boundsVerdict,
+} from '../../../../web/src/feature/lab/bounds/model.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

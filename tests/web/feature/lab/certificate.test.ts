@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { askProof, askScan } from '../../../../web/src/feature/lab/certificate/ask.ts';
-import { certifiedPicture } from '../../../../web/src/feature/lab/certificate/picture.ts';
-import { certificateVerdict } from '../../../../web/src/feature/lab/certificate/words.ts';
+import {
+  askProof,
+  askScan,
+  certifiedPicture,
+  certificateVerdict,
+} from '../../../../web/src/feature/lab/certificate/model.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { readout } from '../../../../web/src/chart/readout.ts';
-import { askEpochs } from '../../../../web/src/feature/lab/epoch/ask.ts';
-import { lengthPicture, stepPicture } from '../../../../web/src/feature/lab/epoch/pictures.ts';
-import { epochVerdict } from '../../../../web/src/feature/lab/epoch/words.ts';
+import {
+  askEpochs,
+  lengthPicture,
+  stepPicture,
+  epochVerdict,
+} from '../../../../web/src/feature/lab/epoch/model.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

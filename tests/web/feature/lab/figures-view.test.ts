@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 
 import type { Figure1Answer } from '../../../../web/src/feature/lab/shared/queries.ts';
-import { FiguresView } from '../../../../web/src/feature/lab/figures/view.ts';
+import { FiguresView } from '../../../../web/src/feature/lab/figures/question.ts';
 
 // What draws is not looked at.
 vi.mock('../../../../web/src/components/charts/lab-chart.ts', () => ({}));

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { askDivision, askHorizon } from '../../../../web/src/feature/lab/horizon/ask.ts';
 import {
+  askDivision,
+  askHorizon,
   horizonPicture,
   scalesPicture,
   sharesPicture,
-} from '../../../../web/src/feature/lab/horizon/pictures.ts';
-import { horizonVerdict } from '../../../../web/src/feature/lab/horizon/words.ts';
+  horizonVerdict,
+} from '../../../../web/src/feature/lab/horizon/model.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

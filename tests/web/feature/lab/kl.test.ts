@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { askKl, type KlAnswer } from '../../../../web/src/feature/lab/kl/ask.ts';
-import { promisePicture, targetPicture } from '../../../../web/src/feature/lab/kl/picture.ts';
-import { contradictionsOf, conversionFacts, klVerdict, lineSentences, planFacts } from '../../../../web/src/feature/lab/kl/words.ts'; // prettier-ignore
+import { askKl, type KlAnswer } from '../../../../web/src/feature/lab/kl/model.ts';
+import {
+  promisePicture,
+  targetPicture,
+  contradictionsOf,
+  conversionFacts,
+  klVerdict,
+  lineSentences,
+  planFacts,
+} from '../../../../web/src/feature/lab/kl/told.ts';
 import type { Query, TheoryEngine } from '../../../../web/src/feature/lab/shared/queries.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 

@@ -4,7 +4,7 @@ import {
   endSlopes,
   slopeOf,
   stretchesBelow,
-} from '../../../../web/src/feature/lab/shared/loglog.ts';
+} from '../../../../web/src/feature/lab/shared/lines.ts';
 
 const x = [1, 10, 100, 1000, 10_000];
 const power = (exponent: number, factor = 1) => x.map((one) => factor * one ** exponent);

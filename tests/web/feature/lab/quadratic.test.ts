@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { readout } from '../../../../web/src/chart/readout.ts';
-import { askMap, askRuns } from '../../../../web/src/feature/lab/quadratic/ask.ts';
-import { quadraticPicture } from '../../../../web/src/feature/lab/quadratic/picture.ts';
+import {
+  askMap,
+  askRuns,
+  quadraticPicture,
+  mapWords,
+  placeWords,
+  quadraticVerdict,
+} from '../../../../web/src/feature/lab/quadratic/model.ts';
 import {
   borderOf,
   iterationsPerDigit,
@@ -11,12 +17,7 @@ import {
   shadeColor,
   shadingOf,
 } from '../../../../web/src/feature/lab/quadratic/stability.ts';
-import {
-  mapWords,
-  placeWords,
-  quadraticVerdict,
-} from '../../../../web/src/feature/lab/quadratic/words.ts';
-import { eigenvaluesOf, equalStart } from '../../../../web/src/feature/lab/shared/spectrum.ts';
+import { eigenvaluesOf, equalStart } from '../../../../web/src/feature/lab/shared/settings.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { fakeRun, FakeTheory } from '../../support/fake-theory.ts';
 

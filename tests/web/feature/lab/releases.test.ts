@@ -2,23 +2,30 @@ import { describe, expect, it } from 'vitest';
 
 import { csvText } from '../../../../web/src/export/csv.ts';
 import type { SolverComplexity } from '../../../../wasm/client/index.ts';
-import { askBounds } from '../../../../web/src/feature/lab/releases/bounds/ask.ts';
-import { boundLines } from '../../../../web/src/feature/lab/releases/bounds/lines.ts';
-import { boundsPicture } from '../../../../web/src/feature/lab/releases/bounds/picture.ts';
-import { lineRows, lineTable } from '../../../../web/src/feature/lab/releases/bounds/table.ts';
 import {
+  askBounds,
+  boundLines,
+  boundsPicture,
+} from '../../../../web/src/feature/lab/releases/bounds.ts';
+import {
+  lineRows,
+  lineTable,
   boundNotes,
   boundsVerdict,
-} from '../../../../web/src/feature/lab/releases/bounds/words.ts';
-import { askLadder } from '../../../../web/src/feature/lab/releases/ladder/ask.ts';
-import { ladderRows, ladderTable } from '../../../../web/src/feature/lab/releases/ladder/table.ts';
-import { askPlan } from '../../../../web/src/feature/lab/releases/phases/ask.ts';
-import { phaseColumns } from '../../../../web/src/feature/lab/releases/phases/columns.ts';
+} from '../../../../web/src/feature/lab/releases/bounds-view.ts';
 import {
+  askLadder,
+  ladderRows,
+  ladderTable,
+} from '../../../../web/src/feature/lab/releases/ladder-view.ts';
+import {
+  askPlan,
+  phaseColumns,
   noisePicture,
   weightPicture,
-} from '../../../../web/src/feature/lab/releases/phases/picture.ts';
-import { changeText, planText } from '../../../../web/src/feature/lab/releases/phases/words.ts';
+  changeText,
+  planText,
+} from '../../../../web/src/feature/lab/releases/phases-view.ts';
 import {
   planQuery,
   type Plan,
@@ -28,9 +35,11 @@ import type {
   ReleaseSettings,
   SolverSettings,
 } from '../../../../web/src/feature/lab/releases/settings.ts';
-import { askSolvers } from '../../../../web/src/feature/lab/releases/solvers/ask.ts';
-import { solverPicture } from '../../../../web/src/feature/lab/releases/solvers/picture.ts';
-import { solverRows } from '../../../../web/src/feature/lab/releases/solvers/table.ts';
+import {
+  askSolvers,
+  solverPicture,
+  solverRows,
+} from '../../../../web/src/feature/lab/releases/solvers-view.ts';
 import type { Query, TheoryEngine } from '../../../../web/src/feature/lab/shared/queries.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 

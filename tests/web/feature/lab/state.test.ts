@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { labViews, questionOf, questions } from '../../../../web/src/feature/lab/questions.ts';
 import {
-  sliderPosition,
-  sliderValue,
-  type NumberSetting,
-} from '../../../../web/src/feature/lab/shared/fields.ts';
-import { openFacts } from '../../../../web/src/feature/lab/shared/open-facts.ts';
-import {
+  labViews,
+  questionOf,
+  questions,
   initialLab,
   labText,
   readLab,
@@ -15,6 +11,12 @@ import {
   withOwnSetting,
   withSetting,
 } from '../../../../web/src/feature/lab/state.ts';
+import {
+  sliderPosition,
+  sliderValue,
+  type NumberSetting,
+} from '../../../../web/src/feature/lab/shared/fields.ts';
+import { openFacts } from '../../../../web/src/feature/lab/shared/open-facts.ts';
 
 const open = { samples: 569, dimension: 30, epsilon: 2, delta: 1e-5 };
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { initialLab, withSetting } from '../../../../web/src/feature/lab/state.ts';
-import { askTables } from '../../../../web/src/feature/lab/tables/ask.ts';
+import {
+  askTables,
+  certifiedWords,
+  complexityTable,
+} from '../../../../web/src/feature/lab/tables/model.ts';
 import { parseFormula } from '../../../../web/src/feature/lab/tables/formula.ts';
-import { certifiedWords } from '../../../../web/src/feature/lab/tables/words.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
-import { complexityTable } from '../../../../web/src/feature/lab/tables/table.ts';
 
 describe('the tables', () => {
   it('are downloaded with the formulas, their values, and what is certified', async () => {

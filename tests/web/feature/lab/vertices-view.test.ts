@@ -2,8 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
-import '../../../../web/src/feature/lab/vertices/bias-view.ts';
-import '../../../../web/src/feature/lab/vertices/levels-view.ts';
+import '../../../../web/src/feature/lab/vertices/question.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 
 // There is no canvas here to draw on.

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
-import { askBias, askLevels } from '../../../../web/src/feature/lab/vertices/ask.ts';
+import {
+  askBias,
+  askLevels,
+  columnTitles,
+  levelRows,
+  levelTable,
+  biasVerdict,
+  levelsVerdict,
+} from '../../../../web/src/feature/lab/vertices/model.ts';
 import {
   averagesPicture,
   blocksPicture,
@@ -10,12 +18,6 @@ import {
   momentPicture,
   stepsPicture,
 } from '../../../../web/src/feature/lab/vertices/picture.ts';
-import {
-  columnTitles,
-  levelRows,
-  levelTable,
-} from '../../../../web/src/feature/lab/vertices/table.ts';
-import { biasVerdict, levelsVerdict } from '../../../../web/src/feature/lab/vertices/words.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 
 const settings = initialLab.vertices;

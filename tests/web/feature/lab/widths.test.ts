@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
-import { askWidths } from '../../../../web/src/feature/lab/widths/ask.ts';
-import { widthPicture } from '../../../../web/src/feature/lab/widths/picture.ts';
-import { widthVerdict } from '../../../../web/src/feature/lab/widths/words.ts';
+import {
+  askWidths,
+  widthPicture,
+  widthVerdict,
+  widthTable,
+} from '../../../../web/src/feature/lab/widths/model.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
-import { widthTable } from '../../../../web/src/feature/lab/widths/table.ts';
 
 describe('widths', () => {
   it('are downloaded at the chosen dimension', async () => {

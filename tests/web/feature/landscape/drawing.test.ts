@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SvgSurface } from '../../../../web/src/chart/surface.ts';
 import { seriesColor, seriesDash } from '../../../../web/src/chart/palette.ts';
 import { svgFigure } from '../../../../web/src/export/download.ts';
-import { terrainOf, windowOf } from '../../../../web/src/feature/landscape/ask.ts';
+import { terrainOf, windowOf } from '../../../../web/src/feature/landscape/terrain.ts';
 import {
   drawRuns,
   drawTrails,
@@ -12,10 +12,9 @@ import {
 } from '../../../../web/src/feature/landscape/draw-runs.ts';
 import { landscapeFigure } from '../../../../web/src/feature/landscape/figure.ts';
 import { printLandscapeInks } from '../../../../web/src/feature/landscape/inks.ts';
-import { nearest } from '../../../../web/src/feature/landscape/nearest.ts';
+import { nearest, sheetOf } from '../../../../web/src/feature/landscape/sheet.ts';
 import { pointOf } from '../../../../web/src/feature/landscape/frame.ts';
 import { groundOf, stageOf } from '../../../../web/src/feature/landscape/scene.ts';
-import { sheetOf } from '../../../../web/src/feature/landscape/sheet.ts';
 import { trajectoriesOf } from '../../../../web/src/feature/landscape/trajectories.ts';
 import { legendSentences } from '../../../../web/src/feature/landscape/words.ts';
 import { curvesOf, mockLandscape, mockResult } from './mock.ts';

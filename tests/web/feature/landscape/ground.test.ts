@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { terrainOf, windowOf } from '../../../../web/src/feature/landscape/ask.ts';
-import { experimentAt } from '../../../../web/src/experiment/sweep.ts';
-import { contoursOf } from '../../../../web/src/feature/landscape/contours.ts';
-import { groundOf, stageOf } from '../../../../web/src/feature/landscape/scene.ts';
-import { joined } from '../../../../web/src/feature/landscape/shapes.ts';
 import {
+  terrainOf,
+  windowOf,
   floorOf,
   levelsOf,
   lowestPlace,
   valueAtPlace,
   type Terrain,
 } from '../../../../web/src/feature/landscape/terrain.ts';
+import { experimentAt } from '../../../../web/src/experiment/sweep.ts';
+import { contoursOf } from '../../../../web/src/feature/landscape/draw-ground.ts';
+import { groundOf, stageOf } from '../../../../web/src/feature/landscape/scene.ts';
+import { joined } from '../../../../web/src/feature/landscape/frame.ts';
 import { trajectoriesOf } from '../../../../web/src/feature/landscape/trajectories.ts';
 import { curvesOf, mockLandscape, mockResult, valley } from './mock.ts';
 

@@ -4,7 +4,7 @@ import type {
   LandscapeReport,
   RunResult,
 } from '../../../../web/src/engine/types.ts';
-import type { LandscapeWindow } from '../../../../web/src/feature/landscape/ask.ts';
+import type { LandscapeWindow } from '../../../../web/src/feature/landscape/terrain.ts';
 import type { Trajectory } from '../../../../web/src/feature/landscape/trajectories.ts';
 import { collectionOf } from '../../../../web/src/results/collection.ts';
 import { visibleCurves, type VisibleCurve } from '../../../../web/src/results/visible.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { extentOf, padded } from '../../../../web/src/feature/landscape/extent.ts';
+import { extentOf, padded } from '../../../../web/src/feature/landscape/frame.ts';
 import { planeOf, projected } from '../../../../web/src/feature/landscape/plane.ts';
 import { sequence, trajectory } from './mock.ts';
 

@@ -8,8 +8,9 @@ import {
   refitted,
   type Action,
   type Playback,
+  Player,
+  type Clock,
 } from '../../../../web/src/feature/landscape/playback.ts';
-import { Player, type Clock } from '../../../../web/src/feature/landscape/player.ts';
 
 const last = 100;
 const at = (place: number, more: Partial<Playback> = {}): Playback => ({ ...begin, at: place, ...more }); // prettier-ignore

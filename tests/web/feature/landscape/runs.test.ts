@@ -2,18 +2,25 @@ import { describe, expect, it } from 'vitest';
 
 import type { AlgorithmPlan, Catalogue } from '../../../../web/src/engine/types.ts';
 import { spreadAt } from '../../../../web/src/feature/landscape/ball.ts';
-import { chosenOf, neighbour, onOneGround } from '../../../../web/src/feature/landscape/crowd.ts';
-import { stageOf } from '../../../../web/src/feature/landscape/scene.ts';
-import { pointTable, standingTable } from '../../../../web/src/feature/landscape/table.ts';
 import {
+  chosenOf,
+  neighbour,
+  onOneGround,
   changesOf,
   framesOf,
   hasIterates,
   standing,
   trajectoriesOf,
 } from '../../../../web/src/feature/landscape/trajectories.ts';
-import { timeScaleOf } from '../../../../web/src/feature/landscape/time-scale.ts';
-import { factsAt, standingText, stepTitles } from '../../../../web/src/feature/landscape/words.ts';
+import { stageOf } from '../../../../web/src/feature/landscape/scene.ts';
+import {
+  pointTable,
+  standingTable,
+  factsAt,
+  standingText,
+  stepTitles,
+} from '../../../../web/src/feature/landscape/words.ts';
+import { timeScaleOf } from '../../../../web/src/feature/landscape/sheet.ts';
 import { curvesOf, mockResult, trajectory } from './mock.ts';
 
 describe('the runs of a result', () => {

@@ -2,13 +2,19 @@
 // How a budget is spent: how much of it, by which block's records, and at which levels.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { BudgetBar, spentWords } from '../../../../web/src/feature/ledger/budget-bar.ts';
+import {
+  BudgetBar,
+  spentWords,
+  budgetUse,
+  dearestBlock,
+  levelShares,
+  type BudgetUse,
+} from '../../../../web/src/feature/ledger/budget-bar.ts';
 import { BlockEpsilonCharts } from '../../../../web/src/feature/ledger/block-epsilon-charts.ts';
 import { askBlockEpsilons } from '../../../../web/src/feature/ledger/block-epsilons.ts';
 import { LedgerPanel } from '../../../../web/src/feature/ledger/ledger-panel.ts';
 import { FakeEngine } from '../../support/fake-engine.ts';
 import type { AlgorithmPlan, PlanReport } from '../../../../web/src/engine/types.ts';
-import { budgetUse, dearestBlock, levelShares, type BudgetUse } from '../../../../web/src/feature/ledger/budget-use.ts'; // prettier-ignore
 
 /** What the engine tells of a plan of three blocks of six records. */
 const told = {

@@ -2,11 +2,20 @@
 import { describe, expect, it } from 'vitest';
 
 import type { CoordinateSet, Experiment, PlanReport } from '../../../../web/src/engine/types.ts';
-import { intervalOf, outlineOf } from '../../../../web/src/feature/paths/outline.ts';
-import { pathsOf, stays, type Path } from '../../../../web/src/feature/paths/parts.ts';
-import { sceneOf, type Subject } from '../../../../web/src/feature/paths/scene.ts';
+import {
+  intervalOf,
+  outlineOf,
+  sceneOf,
+  type Subject,
+} from '../../../../web/src/feature/paths/scene.ts';
+import {
+  pathsOf,
+  stays,
+  type Path,
+  pathTable,
+  sceneWords,
+} from '../../../../web/src/feature/paths/parts.ts';
 import { solutionExperiment, solutionOf } from '../../../../web/src/feature/paths/solution.ts';
-import { pathTable, sceneWords } from '../../../../web/src/feature/paths/words.ts';
 import { aucSets, saddlePicture } from './saddle-picture.ts';
 
 const ball: CoordinateSet = { size: 2, kind: 'l2-ball', radius: 0.5 };

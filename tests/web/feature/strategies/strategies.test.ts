@@ -9,6 +9,7 @@ import {
   barWords,
   barsOf,
   mostBars,
+  strategyTable,
 } from '../../../../web/src/feature/strategies/bars.ts';
 import {
   answerOf,
@@ -21,8 +22,7 @@ import {
   hasPlayers,
   playersOf,
 } from '../../../../web/src/feature/paths/players.ts';
-import { strategyTable } from '../../../../web/src/feature/strategies/table.ts';
-import { corners, gridLines, pointAt, ternaryPlace, ternaryTracks, ternaryWords } from '../../../../web/src/feature/strategies/ternary.ts'; // prettier-ignore
+import { corners, gridLines, pointAt, ternaryPlace, ternaryTracks, ternaryWords } from '../../../../web/src/feature/strategies/ternary-plot.ts'; // prettier-ignore
 import { aucSets, saddlePicture } from '../paths/saddle-picture.ts';
 import { gamePicture, threeByThree } from './game-picture.ts';
 

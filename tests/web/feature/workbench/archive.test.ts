@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 import { expect, it } from 'vitest';
 
-import { archiveOf } from '../../../../web/src/feature/workbench/archive.ts';
+import { archiveOf } from '../../../../web/src/feature/workbench/release.ts';
 import { filesIn } from './unpack.ts';
 
 const entries = [

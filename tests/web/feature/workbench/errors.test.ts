@@ -5,8 +5,10 @@ import {
   errorTable,
   runAt,
   sweepName,
+  pairMap,
+  pairTable,
+  worstFirst,
 } from '../../../../web/src/feature/workbench/errors.ts';
-import { pairMap, pairTable, worstFirst } from '../../../../web/src/feature/workbench/pairs.ts';
 import { experiment, madeResult, report } from './results.ts';
 
 describe('errors of tables', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { lineFormOf } from '../../../../web/src/feature/workbench/line-form.ts';
-import { cellsOf, linesOf, looksLikeHeader } from '../../../../web/src/feature/workbench/lines.ts';
+import {
+  lineFormOf,
+  cellsOf,
+  linesOf,
+  looksLikeHeader,
+} from '../../../../web/src/feature/workbench/lines.ts';
 
 const named = { delimiter: ',', hasHeader: true };
 

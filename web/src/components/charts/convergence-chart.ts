@@ -9,6 +9,7 @@ import type { Range } from '../../chart/range.ts';
 import { shared } from '../../styles/shared.ts';
 import { schemeOf } from '../../styles/theme.ts';
 import { emit } from '../shared/events.ts';
+import { Surroundings } from '../shared/surroundings.ts';
 
 /** Draws a picture with uPlot. New data of the same shape only move the lines. */
 @customElement('nd-convergence-chart')
@@ -42,23 +43,14 @@ export class ConvergenceChart extends LitElement {
   @property({ type: Number }) crosshair: number | null = null;
   private plot: uPlot | null = null;
   private shape = '';
-  private readonly resizing = new ResizeObserver(() => this.resize());
-  private readonly scheme = matchMedia('(prefers-color-scheme: dark)');
-  private readonly rebuild = () => {
-    this.shape = '';
-    this.requestUpdate('model');
-  };
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.resizing.observe(this);
-    this.scheme.addEventListener('change', this.rebuild);
+  constructor() {
+    super();
+    new Surroundings(this, { resized: () => this.resize(), recolored: () => this.rebuild() });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.resizing.disconnect();
-    this.scheme.removeEventListener('change', this.rebuild);
     this.plot?.destroy();
     this.plot = null;
     this.shape = '';
@@ -71,6 +63,11 @@ export class ConvergenceChart extends LitElement {
   override updated(changed: Map<string, unknown>): void {
     if (changed.size === 1 && changed.has('crosshair')) this.moveCrosshair();
     else this.draw();
+  }
+
+  private rebuild(): void {
+    this.shape = '';
+    this.requestUpdate('model');
   }
 
   private draw(): void {

@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { paletteSize } from '../../chart/palette.ts';
+import { tenth } from '../../chart/surface.ts';
 import { formatNumber } from '../../format/number.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 
@@ -106,12 +107,12 @@ export class ShareBars extends LitElement {
   private spanOf(index: number, place: 0 | 1): Span {
     const [x, width] = this.span(index);
     if (this.beside === null) return [x, width];
-    return [round(x + (place * width) / 2), round(width / 2)];
+    return [tenth(x + (place * width) / 2), tenth(width / 2)];
   }
 
   private box([x, width]: Span, share: number, name: string, kind: string) {
-    const height = round(frame.height * Math.min(1, share / this.top));
-    const y = round(frame.top + frame.height - height);
+    const height = tenth(frame.height * Math.min(1, share / this.top));
+    const y = tenth(frame.top + frame.height - height);
     return svg`<rect class=${kind} x=${x} y=${y} width=${width} height=${height}><title>${name}: ${formatNumber(share)}</title></rect>`;
   }
 
@@ -122,7 +123,7 @@ export class ShareBars extends LitElement {
     const room = this.width - this.left - frame.right - (rest === null ? 0 : gap);
     const step = room / count;
     const beyond = index === shares.length ? gap : 0;
-    return [round(this.left + index * step + beyond + 0.1 * step), round(0.8 * step)];
+    return [tenth(this.left + index * step + beyond + 0.1 * step), tenth(0.8 * step)];
   }
 
   /** Where the bars begin: right of what their axis says. */
@@ -146,7 +147,7 @@ export class ShareBars extends LitElement {
   private label(index: number, name: string, anchor: Anchor) {
     const [x, width] = this.span(index);
     const share = { start: 0, middle: 0.5, end: 1 }[anchor];
-    return svg`<text x=${round(x + share * width)} y=${frame.top + frame.height + 12} text-anchor=${anchor}>${name}</text>`;
+    return svg`<text x=${tenth(x + share * width)} y=${frame.top + frame.height + 12} text-anchor=${anchor}>${name}</text>`;
   }
 }
 
@@ -156,8 +157,4 @@ type Anchor = 'start' | 'middle' | 'end';
 /** Long names of few bars keep away from each other. */
 function outward(index: number, last: number): Anchor {
   return index === 0 ? 'start' : index === last ? 'end' : 'middle';
-}
-
-function round(value: number): number {
-  return Math.round(10 * value) / 10;
 }

@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { paletteSize, seriesDash } from '../../chart/palette.ts';
 import { linearRange, logRange, type Range } from '../../chart/range.ts';
 import { spread } from '../../chart/spread.ts';
+import { tenth } from '../../chart/surface.ts';
 import { linearTicks, logTicks } from '../../chart/ticks.ts';
 import type { Table } from '../../export/csv.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -179,9 +180,11 @@ export class SmallChart extends LitElement {
   }
 }
 
-type Place = (x: number, y: number) => [number, number];
+/** Pixels of a point. */
+export type Place = (x: number, y: number) => [number, number];
 
-function placing(
+/** Where points lie in a frame, on axes that are linear or logarithmic. */
+export function placing(
   [xLow, xHigh]: Range,
   [yLow, yHigh]: Range,
   log: { x: boolean; y: boolean },
@@ -193,10 +196,7 @@ function placing(
   const width = frame.width - frame.left - frame.right;
   const height = frame.height - frame.top - frame.bottom;
   return (x, y) => [
-    Math.round(10 * (frame.left + ((mapX(x) - mapX(xLow)) / (mapX(xHigh) - mapX(xLow))) * width)) /
-      10,
-    Math.round(
-      10 * (frame.top + (1 - (mapY(y) - mapY(yLow)) / (mapY(yHigh) - mapY(yLow))) * height),
-    ) / 10,
+    tenth(frame.left + ((mapX(x) - mapX(xLow)) / (mapX(xHigh) - mapX(xLow))) * width),
+    tenth(frame.top + (1 - (mapY(y) - mapY(yLow)) / (mapY(yHigh) - mapY(yLow))) * height),
   ];
 }

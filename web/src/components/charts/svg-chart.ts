@@ -6,6 +6,7 @@ import { drawPlot, frameAt, horizontal, placeAt, type Frame, type Inks } from '.
 import type { Range } from '../../chart/range.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit } from '../shared/events.ts';
+import { Surroundings } from '../shared/surroundings.ts';
 import { TemplateSurface } from './svg-surface.ts';
 
 const seriesOf = (index: number) => `var(--series-${index % paletteSize})`;
@@ -49,18 +50,12 @@ export class SvgChart extends LitElement {
   /** Where the crosshair stands, on the x axis; null for nowhere. */
   @property({ attribute: false }) crosshair: number | null = null;
   @state() private size = { width: 0, height: 0 };
-  private readonly resizing = new ResizeObserver(() => {
-    this.size = { width: this.clientWidth, height: this.clientHeight };
-  });
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.resizing.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.resizing.disconnect();
+  constructor() {
+    super();
+    new Surroundings(this, {
+      resized: () => (this.size = { width: this.clientWidth, height: this.clientHeight }),
+    });
   }
 
   override render() {

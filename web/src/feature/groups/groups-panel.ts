@@ -2,8 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { linearRange } from '../../chart/range.ts';
 import { formatNumber } from '../../format/number.ts';
-import { endOf, extremeOf, groupLossesOf, groupTable, type GroupLosses } from './losses.ts'; // prettier-ignore
-import { kindOf } from './names.ts';
+import { endOf, extremeOf, groupLossesOf, groupTable, type GroupLosses, kindOf } from './losses.ts'; // prettier-ignore
 import type { ExperimentPicture } from '../../store/picture.ts';
 import type { View } from '../../store/state.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
@@ -11,6 +10,7 @@ import '../../components/charts/small-chart.ts';
 import type { SmallSeries } from '../../components/charts/small-chart.ts';
 import '../../components/shared/csv-button.ts';
 import { emit } from '../../components/shared/events.ts';
+import { plainTable } from '../../components/shared/plain-table.ts';
 import { swatch, swatchStyles } from '../../components/shared/swatch.ts';
 
 /** More lines than these are not all named at their ends: the worst and the best are. */
@@ -197,23 +197,10 @@ function worstWords({ losses, names }: GroupLosses, worst: number): string {
 /** Rows are groups by their names: of curves with other groups some cells are empty. */
 function endTable(all: readonly GroupLosses[], kind: string) {
   const rows = [...new Set(all.flatMap(({ names }) => names))];
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">${kind}</th>
-        ${all.map(({ label }) => html`<th scope="col">${label}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (name) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            ${all.map((one) => html`<td>${endText(one, name)}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return plainTable(
+    [kind, ...all.map(({ label }) => label)],
+    rows.map((name) => [name, ...all.map((one) => endText(one, name))]),
+  );
 }
 
 function endText({ losses, names }: GroupLosses, name: string): string {

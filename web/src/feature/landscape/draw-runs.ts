@@ -1,8 +1,7 @@
 import { seriesDash } from '../../chart/palette.ts';
 import type { Point, Surface } from '../../chart/surface.ts';
-import { pointOf, scalesOf, type View } from './frame.ts';
+import { pointOf, scalesOf, type View, dot, ellipse, star } from './frame.ts';
 import type { LandscapeInks } from './inks.ts';
-import { dot, ellipse, star } from './shapes.ts';
 import type { Panel, Sheet, Track } from './sheet.ts';
 import { standing } from './trajectories.ts';
 

@@ -7,6 +7,7 @@ import { inksOf, type LandscapeInks } from './inks.ts';
 import type { Sheet } from './sheet.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit } from '../../components/shared/events.ts';
+import { Surroundings } from '../../components/shared/surroundings.ts';
 
 /**
  * Three sheets above each other: the ground, painted when it changes; the lines of the runs, which grow
@@ -41,20 +42,13 @@ export class LandscapeCanvas extends LitElement {
   private size = { width: 0, height: 0 };
   /** What the lines were drawn up to; null: nothing. */
   private drawn: Moment | null = null;
-  private readonly resizing = new ResizeObserver(([entry]) => this.resize(entry.contentRect));
-  private readonly scheme = matchMedia('(prefers-color-scheme: dark)');
-  private readonly repaint = () => this.paint();
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.resizing.observe(this);
-    this.scheme.addEventListener('change', this.repaint);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.resizing.disconnect();
-    this.scheme.removeEventListener('change', this.repaint);
+  constructor() {
+    super();
+    new Surroundings(this, {
+      resized: (size) => this.resize(size),
+      recolored: () => this.paint(),
+    });
   }
 
   override render() {

@@ -3,21 +3,26 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { Figure, FigureWords } from '../../chart/figure.ts';
 import type { ChartModel } from '../../curves/model.ts';
 import type { Catalogue } from '../../engine/types.ts';
-import { terrainOf, windowOf, type LandscapeEngine } from './ask.ts';
+import { terrainOf, windowOf, type LandscapeEngine } from './terrain.ts';
 import { experimentAt } from '../../experiment/sweep.ts';
 import { formatCount } from '../../format/number.ts';
 import { spreadAt } from './ball.ts';
-import { chosenOf, neighbour, onOneGround } from './crowd.ts';
+import {
+  chosenOf,
+  neighbour,
+  onOneGround,
+  hasIterates,
+  standing,
+  trajectoriesOf,
+  type Trajectory,
+} from './trajectories.ts';
 import type { Moment } from './draw-runs.ts';
 import { landscapeFigure } from './figure.ts';
 import { mapBox } from './frame.ts';
 import { Memo } from './memo.ts';
-import { nearest, type Visited } from './nearest.ts';
-import type { Action } from './playback.ts';
-import { Player } from './player.ts';
+import { nearest, type Visited, sheetOf, type Sheet } from './sheet.ts';
+import { type Action, Player } from './playback.ts';
 import { groundOf, stageOf, type Ground, type Stage } from './scene.ts';
-import { sheetOf, type Sheet } from './sheet.ts';
-import { hasIterates, standing, trajectoriesOf, type Trajectory } from './trajectories.ts';
 import { legendSentences, runName, standingText, stepTitles } from './words.ts';
 import { planOf } from '../../results/collection.ts';
 import type { Measure } from '../../results/measures.ts';

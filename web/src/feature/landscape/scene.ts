@@ -1,5 +1,5 @@
-import { contoursOf, type Contour } from './contours.ts';
-import { extentOf, type Extent } from './extent.ts';
+import { contoursOf, type Contour } from './draw-ground.ts';
+import { extentOf, type Extent } from './frame.ts';
 import { planeOf, projected, type Place, type Plane } from './plane.ts';
 import { levelsOf, lowestPlace, type Levels, type Terrain } from './terrain.ts';
 import { changesOf, framesOf, type Trajectory } from './trajectories.ts';

@@ -1,12 +1,55 @@
 import type { Range } from '../../chart/range.ts';
-import type { Point } from '../../chart/surface.ts';
 import { linearTicks, type Tick } from '../../chart/ticks.ts';
-import { padded } from './extent.ts';
-import { mapBox, pointOf, splitBox, viewOf, type Box, type View } from './frame.ts';
+import { formatCount } from '../../format/number.ts';
+import { type Trajectory, standing } from './trajectories.ts';
+import type { Point } from '../../chart/surface.ts';
+import { padded, mapBox, pointOf, splitBox, viewOf, type Box, type View } from './frame.ts';
 import type { Place } from './plane.ts';
 import type { Ground, Path, Stage } from './scene.ts';
 import { valueAtPlace, type Terrain } from './terrain.ts';
-import { timeScaleOf } from './time-scale.ts';
+import type { Moment } from './draw-runs.ts';
+
+/** How the iterations of runs lie on an axis that runs down. */
+export interface TimeScale {
+  title: string;
+  /** The height of an iteration: the later, the lower. */
+  heightAt(iteration: number): number;
+  range: Range;
+  /** About so many. */
+  ticks(wanted: number): Tick[];
+}
+
+/** Where the longest run is more than so many times as long as the shortest, that one would not be seen. */
+const mostRatio = 8;
+
+/** Evenly; where runs are of very different lengths, by their logarithm, so that all are seen. */
+export function timeScaleOf(runs: readonly Pick<Trajectory, 'iteration'>[]): TimeScale {
+  const ends = runs.map(({ iteration }) => Math.max(1, iteration.at(-1) ?? 1));
+  const last = Math.max(1, ...ends);
+  return last > mostRatio * Math.min(last, ...ends) ? byLogarithm(last) : evenly(last);
+}
+
+function evenly(last: number): TimeScale {
+  return {
+    title: 'iteration',
+    heightAt: (iteration) => -iteration,
+    range: [-last, 0],
+    ticks: (wanted) =>
+      linearTicks([0, last], wanted).map(({ value, label }) => ({ value: -value, label })),
+  };
+}
+
+function byLogarithm(last: number): TimeScale {
+  const heightAt = (iteration: number) => -Math.log10(1 + iteration);
+  const powers = Array.from({ length: Math.floor(Math.log10(last)) + 1 }, (_, power) => 10 ** power); // prettier-ignore
+  return {
+    title: 'iteration (log)',
+    heightAt,
+    range: [heightAt(last), 0],
+    ticks: () =>
+      [0, ...powers].map((value) => ({ value: heightAt(value), label: formatCount(value) })),
+  };
+}
 
 /** A run in the pixels of a panel. */
 export interface Track {
@@ -117,4 +160,33 @@ function lengthsOf(points: readonly Point[]): number[] {
 
 function heightRange(terrain: Terrain | null): Range {
   return padded(terrain === null ? [0, 1] : Array.from(terrain.values));
+}
+
+/** A point that a run has been at. */
+export interface Visited {
+  track: Track;
+  index: number;
+  at: Point;
+}
+
+/** Farther away than this nothing is meant, in pixels. */
+const reach = 20;
+
+/** The visited point that is nearest to a pixel; null where none is near. */
+export function nearest(sheet: Sheet, moment: Moment, [x, y]: Point): Visited | null {
+  let best: Visited | null = null;
+  let least = reach ** 2;
+  for (const track of sheet.panels.flatMap(({ tracks }) => tracks)) {
+    const { trajectory } = track.path;
+    if (moment.faded.includes(trajectory.label)) continue;
+    const last = standing(trajectory, moment.iteration).index;
+    for (let index = 0; index <= last; index += 1) {
+      const at = track.points[index];
+      const distance = (at[0] - x) ** 2 + (at[1] - y) ** 2;
+      if (distance > least) continue;
+      least = distance;
+      best = { track, index, at };
+    }
+  }
+  return best;
 }

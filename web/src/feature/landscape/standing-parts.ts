@@ -1,12 +1,20 @@
 import { html, nothing } from 'lit';
 import type { Table } from '../../export/csv.ts';
 import { formatCount } from '../../format/number.ts';
-import type { Visited } from './nearest.ts';
+import type { Visited } from './sheet.ts';
 import type { Stage } from './scene.ts';
-import { pointTable, standingTable } from './table.ts';
+import {
+  pointTable,
+  standingTable,
+  factsAt,
+  runName,
+  valueText,
+  type Fact,
+  type Titles,
+} from './words.ts';
 import { standing, type Trajectory } from './trajectories.ts';
-import { factsAt, runName, valueText, type Fact, type Titles } from './words.ts';
 import '../../components/shared/csv-button.ts';
+import { plainTable } from '../../components/shared/plain-table.ts';
 
 /** The numbers of the chosen run where it stands. */
 export function factList(run: Trajectory, iteration: number, titles: Titles) {
@@ -62,19 +70,12 @@ export function standingDetails(stage: Stage, iteration: number, titles: Titles)
 }
 
 function numbersOf({ columns, rows }: Table, titles: Titles) {
-  return html`<table>
-    <thead>
-      <tr>
-        ${columns.map((name) => html`<th scope="col">${titles.get(name) ?? name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (row) =>
-          html`<tr>
-            ${row.map((cell, place) => (place === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${typeof cell === 'number' ? valueText(cell) : cell}</td>`))}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return plainTable(
+    columns.map((name) => titles.get(name) ?? name),
+    rows.map((row) =>
+      row.map((cell, place) =>
+        place > 0 && typeof cell === 'number' ? valueText(cell) : (cell ?? ''),
+      ),
+    ),
+  );
 }

@@ -4,6 +4,7 @@ import { measureInfo, measureNames, type Measure } from '../../results/measures.
 import { stepColumns, titleOf } from '../../results/step-columns.ts';
 import type { Ground, Stage } from './scene.ts';
 import { standing, type Trajectory } from './trajectories.ts';
+import type { Cell, Table } from '../../export/csv.ts';
 
 /** One number of a run at one of its points. */
 export interface Fact {
@@ -105,4 +106,39 @@ function levelSentence(ground: Ground | null, dimension: number): string {
   const [low, high] = [formatNumber(gaps[0]), formatNumber(gaps.at(-1))];
   const known = ground?.terrain.optimum === null ? 'the lowest ground shown' : 'the optimum';
   return `Lines: the objective lies from ${low} to ${high} above ${known}, ${ratio} times as much from line to line; the stronger the colour, the lower.`;
+}
+
+/** Where every run stands at an iteration: its place on the picture and its numbers, a row for each. */
+export function standingTable(stage: Stage, iteration: number): Table {
+  return tableOf(stage, ({ iteration: iterations }) => [
+    standing({ iteration: iterations }, iteration).index,
+  ]);
+}
+
+/** Every point of every run, a row for each. */
+export function pointTable(stage: Stage): Table {
+  return tableOf(stage, ({ iteration }) => iteration.map((_, index) => index));
+}
+
+function tableOf({ paths, plane }: Stage, pointsOf: (run: Trajectory) => number[]): Table {
+  const places = plane.v === null ? ['along'] : ['along', 'across'];
+  const names = [...new Set(paths.flatMap(({ trajectory }) => Object.keys(trajectory.numbers)))];
+  const others = names.filter((name) => name !== 'iteration');
+  return {
+    columns: ['label', 'repeat', 'iteration', ...places, ...others.map(columnName)],
+    rows: paths.flatMap(({ trajectory, places: path }) =>
+      pointsOf(trajectory).map((index): Cell[] => [
+        trajectory.label,
+        trajectory.repeat + 1,
+        trajectory.iteration[index],
+        ...path[index].slice(0, places.length),
+        ...others.map((name) => trajectory.numbers[name]?.[index]),
+      ]),
+    ),
+  };
+}
+
+/** What was computed from the data without noise says so, as in all tables. */
+function columnName(name: string): string {
+  return measureNames.includes(name as Measure) ? `nonPrivate.${name}` : name;
 }

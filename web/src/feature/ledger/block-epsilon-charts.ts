@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { PageEngine } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { askBlockEpsilons, type BlockEpsilons, type Conversion } from './block-epsilons.ts'; // prettier-ignore
-import type { BudgetUse } from './budget-use.ts';
+import type { BudgetUse } from './budget-bar.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { shared } from '../../styles/shared.ts';
 import '../../components/charts/small-chart.ts';

@@ -1,5 +1,5 @@
 import type { PageEngine } from '../../engine/types.ts';
-import { dearestBlock, type BudgetUse } from './budget-use.ts';
+import { dearestBlock, type BudgetUse } from './budget-bar.ts';
 
 /** What rho comes to as epsilon: of the records of each block, and of the dearest at other deltas. */
 export interface BlockEpsilons {

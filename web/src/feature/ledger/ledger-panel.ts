@@ -12,9 +12,9 @@ import { numbers, panel, shared } from '../../styles/shared.ts';
 import { longestRun, planOf } from '../../results/collection.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import { advisedDelta } from '../../privacy/advice.ts';
-import { budgetUse, dearestBlock, type BlockCost, type BudgetUse } from './budget-use.ts'; // prettier-ignore
-import './budget-bar.ts';
+import { budgetUse, dearestBlock, type BlockCost, type BudgetUse } from './budget-bar.ts'; // prettier-ignore
 import { emit } from '../../components/shared/events.ts';
+import { formula } from '../../components/shared/formula.ts';
 import '../../components/charts/small-chart.ts';
 import type { SmallSeries } from '../../components/charts/small-chart.ts';
 import { swatch, swatchStyles } from '../../components/shared/swatch.ts';
@@ -165,12 +165,7 @@ export class LedgerPanel extends LitElement {
             ></nd-small-chart>`
           : html`<p class="small quiet">Counted while it runs.</p>`
       }
-      <h3>
-        Noise scale
-        <math
-          ><msub><mi>b</mi><mi>t</mi></msub></math
-        >, by iteration
-      </h3>
+      <h3>Noise scale ${formula('b_t')}, by iteration</h3>
       <nd-small-chart
         label="Noise scale by iteration"
         xName="iteration"
@@ -276,19 +271,8 @@ function levelBars({ label, colorIndex, levels }: BudgetUse) {
 
 /** Kuru et al., eq. 13: the scale of Laplace noise that buys a step its budget. */
 const laplaceFormula = html`<p class="small quiet">
-  <math aria-label="b t equals S 1 over m times epsilon 0 t">
-    <msub><mi>b</mi><mi>t</mi></msub
-    ><mo>=</mo>
-    <mfrac>
-      <msub><mi>S</mi><mn>1</mn></msub>
-      <mrow
-        ><mi>m</mi
-        ><msub
-          ><mi>ε</mi><mrow><mn>0</mn><mo>,</mo><mi>t</mi></mrow></msub
-        ></mrow
-      >
-    </mfrac></math
-  >: sensitivity over batch size times what the step pays.
+  ${formula('b_t = S_1÷{mε_{0,t}}', 'b t equals S 1 over m times epsilon 0 t')}: sensitivity over
+  batch size times what the step pays.
 </p>`;
 
 /** What the releases of a plan are charged, in the unit that its accountant counts. */

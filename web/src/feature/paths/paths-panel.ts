@@ -2,18 +2,16 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { PageEngine } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import type { Pair } from './outline.ts';
-import { distanceMoved, letters, pathsOf, sizeOf, stays, type Part, type Path, type SaddleSets } from './parts.ts'; // prettier-ignore
-import { sceneOf, type Subject } from './scene.ts';
-import { ExactSolution } from './exact-solution.ts';
-import { pathTable, sceneWords } from './words.ts';
+import { type Pair, sceneOf, type Subject } from './scene.ts';
+import { distanceMoved, letters, pathsOf, sizeOf, stays, type Part, type Path, type SaddleSets, pathTable, sceneWords } from './parts.ts'; // prettier-ignore
+import { ExactSolution, exactSolutionBlock, exactSolutionStyles } from './exact-solution.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import type { View } from '../../store/state.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
 import './path-chart.ts';
 import '../../components/shared/csv-button.ts';
 import { emit } from '../../components/shared/events.ts';
-import { exactSolutionBlock, exactSolutionStyles } from './exact-solution-block.ts';
+import { plainTable } from '../../components/shared/plain-table.ts';
 import { isReplay, lackingPoints } from '../../components/shared/lacking-points.ts';
 import { repeatMenu, repeatMenuStyles } from '../../components/shared/repeat-menu.ts';
 import { swatch, swatchStyles } from '../../components/shared/swatch.ts';
@@ -175,27 +173,14 @@ export class PathsPanel extends LitElement {
         heading="where x and y went, ${isReleased ? 'released' : 'not private'}"
         .table=${() => pathTable(paths)}
       ></nd-csv-button>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">from start to end</th>
-            <th scope="col">x moved</th>
-            <th scope="col">y moved</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${paths.map(
-            ({ label, colorIndex, dashIndex, primal, dual, isReleased }) =>
-              html`<tr>
-                <th scope="row">
-                  ${swatch(colorIndex, dashIndex)} ${label}${isReleased ? '' : ' (not private)'}
-                </th>
-                <td>${formatNumber(distanceMoved(primal))}</td>
-                <td>${formatNumber(distanceMoved(dual))}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      ${plainTable(
+        ['from start to end', 'x moved', 'y moved'],
+        paths.map(({ label, colorIndex, dashIndex, primal, dual, isReleased }) => [
+          html`${swatch(colorIndex, dashIndex)} ${label}${isReleased ? '' : ' (not private)'}`,
+          formatNumber(distanceMoved(primal)),
+          formatNumber(distanceMoved(dual)),
+        ]),
+      )}
       ${isReleased && isReplay(this.picture) ? html`<p class="small quiet">Who knows the seed knows this noise, too: for others to see, publish a run with noise of its own.</p>` : nothing}
     </div>`;
   }

@@ -1,7 +1,7 @@
 import { css, svg } from 'lit';
 import { seriesDash } from '../../chart/palette.ts';
-import type { Point } from '../../chart/surface.ts';
-import { star } from '../landscape/shapes.ts';
+import { tenth, type Point } from '../../chart/surface.ts';
+import { star } from '../landscape/frame.ts';
 import { seriesClass } from '../../components/shared/swatch.ts';
 
 /** One run in the pixels of a picture. */
@@ -67,9 +67,5 @@ export function notPrivate([x, y]: Point, { isRight, isLow }: Side) {
 }
 
 export function pointsText(points: readonly Point[]): string {
-  return points.map(([x, y]) => `${round(x)},${round(y)}`).join(' ');
-}
-
-function round(value: number): number {
-  return Math.round(10 * value) / 10;
+  return points.map(([x, y]) => `${tenth(x)},${tenth(y)}`).join(' ');
 }

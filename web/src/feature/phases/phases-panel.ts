@@ -10,6 +10,7 @@ import '../../components/charts/small-chart.ts';
 import '../../components/shared/csv-button.ts';
 import '../../components/shared/disclosure.ts';
 import { emit } from '../../components/shared/events.ts';
+import { plainTable } from '../../components/shared/plain-table.ts';
 import { repeatMenu, repeatMenuStyles } from '../../components/shared/repeat-menu.ts';
 import { swatch, swatchStyles } from '../../components/shared/swatch.ts';
 
@@ -162,23 +163,20 @@ export class PhasesPanel extends LitElement {
         .table=${() => tableOf(columns, phases)}
       ></nd-csv-button>
       <div class="scroll" role="region" aria-label=${heading} tabindex="0">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">k<span class="hidden-text">, the phase</span></th>
-              ${columns.map(({ head, meaning }) => html`<th scope="col" title=${meaning}>${head}<span class="hidden-text">, ${meaning}</span></th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${phases.map(
-              (phase) =>
-                html`<tr>
-                  <th scope="row">${phase.name}</th>
-                  ${columns.map(({ name, text }) => html`<td>${text(phase[name] as number)}</td>`)}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${plainTable(
+          [
+            html`k<span class="hidden-text">, the phase</span>`,
+            ...columns.map(
+              ({ head, meaning }) =>
+                html`<span title=${meaning}>${head}</span
+                  ><span class="hidden-text">, ${meaning}</span>`,
+            ),
+          ],
+          phases.map((phase) => [
+            phase.name,
+            ...columns.map(({ name, text }) => text(phase[name] as number)),
+          ]),
+        )}
       </div>`;
   }
 

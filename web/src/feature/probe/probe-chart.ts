@@ -6,6 +6,7 @@ import type { Table } from '../../export/csv.ts';
 import { formatCounted, formatNumber } from '../../format/number.ts';
 import type { LogLine, Sight } from './cloud.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
+import { placing, type Place } from '../../components/charts/small-chart.ts';
 import '../../components/shared/csv-button.ts';
 
 /** A line of the picture, and what it is. */
@@ -82,7 +83,7 @@ export class ProbeChart extends LitElement {
     const x = logRange(this.cloud.map(({ norm }) => norm));
     const y = logRange(this.cloud.map(({ gap }) => gap));
     if (x === null || y === null) return nothing;
-    const place = placing(x, y);
+    const place = placing(x, y, { x: true, y: true }, frame);
     return html`<nd-csv-button
         heading="KL probe exact"
         .table=${() => this.table()}
@@ -141,19 +142,6 @@ export class ProbeChart extends LitElement {
 
 function gapOn({ slope, offset }: LogLine, norm: number): number {
   return Math.exp(slope * Math.log(norm) + offset);
-}
-
-type Place = (x: number, y: number) => [number, number];
-
-function placing(x: Range, y: Range): Place {
-  const share = ([low, high]: Range, value: number) => Math.log(value / low) / Math.log(high / low);
-  const width = frame.width - frame.left - frame.right;
-  const height = frame.height - frame.top - frame.bottom;
-  const rounded = (value: number) => Math.round(10 * value) / 10;
-  return (at, value) => [
-    rounded(frame.left + share(x, at) * width),
-    rounded(frame.top + (1 - share(y, value)) * height),
-  ];
 }
 
 function axes(x: Range, y: Range, place: Place) {

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Experiment, PlanReport, ProbeReport } from '../../engine/types.ts';
-import { type LandscapeEngine } from '../landscape/ask.ts';
+import type { LandscapeEngine } from '../landscape/terrain.ts';
 import { experimentAtFirst } from '../../experiment/sweep.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { Inquiry } from '../../store/inquiry.ts';

@@ -4,6 +4,7 @@ import { formatNumber, formatSlope } from '../../format/number.ts';
 import { slopeTable, type Slopes } from './slopes.ts';
 import { numbers, shared } from '../../styles/shared.ts';
 import '../../components/shared/csv-button.ts';
+import { plainTable } from '../../components/shared/plain-table.ts';
 import { swatch, swatchStyles } from '../../components/shared/swatch.ts';
 
 /** How fast ends move with what is swept: measured, and as the theorems' bounds do. */
@@ -64,31 +65,22 @@ export class SlopesTable extends LitElement {
         <nd-csv-button .heading=${heading} .table=${() => slopeTable(slopes)}></nd-csv-button>
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${heading}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Algorithm</th>
-              <th scope="col">Measured</th>
-              <th scope="col">Std. error</th>
-              ${isPromised ? html`<th scope="col">Theorem’s bound</th>` : nothing}
-              <th scope="col">Settings</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${slopes.rows.map(
-              ({ label, colorIndex, dashIndex, fit, promised }) =>
-                html`<tr>
-                  <th scope="row">
-                    <span class="name">${swatch(colorIndex, dashIndex)} ${label}</span>
-                  </th>
-                  <td>${formatSlope(fit?.slope)}</td>
-                  <td>${formatNumber(fit?.standardError)}</td>
-                  ${isPromised ? html`<td>${formatSlope(promised)}</td>` : nothing}
-                  <td>${fit?.points ?? '–'}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${plainTable(
+          [
+            'Algorithm',
+            'Measured',
+            'Std. error',
+            ...(isPromised ? ['Theorem’s bound'] : []),
+            'Settings',
+          ],
+          slopes.rows.map(({ label, colorIndex, dashIndex, fit, promised }) => [
+            html`<span class="name">${swatch(colorIndex, dashIndex)} ${label}</span>`,
+            formatSlope(fit?.slope),
+            formatNumber(fit?.standardError),
+            ...(isPromised ? [formatSlope(promised)] : []),
+            fit?.points ?? '–',
+          ]),
+        )}
       </div>
       <p class="small quiet">
         ${this.measure} at the end grows like this power of ${slopes.along}: a line by least squares

@@ -1,5 +1,8 @@
 import type { Bars } from '../../components/charts/share-bars.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
+import type { Table } from '../../export/csv.ts';
+import { answerOf, hiddenAnswerOf, type Strategy } from './players.ts';
+import type { Player } from '../paths/players.ts';
 
 /** More bars than these are not told apart in a rail. */
 export const mostBars = 40;
@@ -67,4 +70,31 @@ export function barTop(heights: readonly number[]): number {
     if (most <= 1 / divisor) top = 1 / divisor;
   }
   return top;
+}
+
+/** All shares of all answers, those of runs that promise nothing said to be so, beside what vertices were drawn from. */
+export function strategyTable(players: readonly Player[], strategies: readonly Strategy[]): Table {
+  const isReleased = strategies.every((one) => one.isReleased);
+  const hasHidden = strategies.some(({ hidden }) => hidden.length > 0);
+  return {
+    columns: [
+      'label',
+      'player',
+      'strategy',
+      isReleased ? 'share' : 'nonPrivate.share',
+      ...(hasHidden ? ['nonPrivate.hiddenIterate'] : []),
+    ],
+    rows: strategies.flatMap((strategy) =>
+      players.flatMap((player) => {
+        const hidden = hiddenAnswerOf(player, strategy);
+        return answerOf(player, strategy).map((share, vertex) => [
+          strategy.label,
+          player.letter,
+          vertex + 1,
+          share,
+          ...(hasHidden ? [hidden?.[vertex] ?? null] : []),
+        ]);
+      }),
+    ),
+  };
 }

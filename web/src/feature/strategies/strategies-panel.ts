@@ -2,8 +2,8 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, PageEngine } from '../../engine/types.ts';
 import { formatCount } from '../../format/number.ts';
-import { ExactSolution } from '../paths/exact-solution.ts';
-import { barChoice, barTop, barWords, barsOf, mostBars, mostPlayed, type BarChoice } from './bars.ts'; // prettier-ignore
+import { ExactSolution, exactSolutionBlock, exactSolutionStyles } from '../paths/exact-solution.ts';
+import { barChoice, barTop, barWords, barsOf, mostBars, mostPlayed, type BarChoice, strategyTable } from './bars.ts'; // prettier-ignore
 import {
   answerOf,
   hiddenAnswerOf,
@@ -14,16 +14,13 @@ import {
   type Strategy,
 } from './players.ts';
 import { playersOf, type Player } from '../paths/players.ts';
-import { strategyTable } from './table.ts';
-import { pointAt, shareWords, ternaryPlace, ternaryTracks, ternaryWords } from './ternary.ts'; // prettier-ignore
+import { pointAt, shareWords, ternaryPlace, ternaryTracks, ternaryWords } from './ternary-plot.ts'; // prettier-ignore
 import type { ExperimentPicture } from '../../store/picture.ts';
 import type { View } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../../components/charts/share-bars.ts';
-import './ternary-plot.ts';
 import '../../components/shared/csv-button.ts';
 import { emit } from '../../components/shared/events.ts';
-import { exactSolutionBlock, exactSolutionStyles } from '../paths/exact-solution-block.ts';
 import { lackingPoints } from '../../components/shared/lacking-points.ts';
 import { repeatMenu, repeatMenuStyles } from '../../components/shared/repeat-menu.ts';
 import { swatch, swatchStyles } from '../../components/shared/swatch.ts';

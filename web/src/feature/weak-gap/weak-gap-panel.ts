@@ -7,6 +7,7 @@ import { numbers, panel, shared } from '../../styles/shared.ts';
 import { advisedRuns, askWeakGaps, careText, type WeakGapRow } from './ask.ts';
 import '../../components/shared/csv-button.ts';
 import { emit } from '../../components/shared/events.ts';
+import { plainTable } from '../../components/shared/plain-table.ts';
 
 const counts = [10, 20, 50, 100, 200];
 
@@ -160,26 +161,17 @@ export class WeakGapPanel extends LitElement {
         })}
       ></nd-csv-button>
       <div class="scroll" role="region" aria-label="Weak gap of every algorithm" tabindex="0">
-        <table>
-          <thead>
-            <tr>
-              ${['Algorithm', 'Too low', 'Too high', 'Interval', 'Strong gap', 'Runs'].map((title) => html`<th scope="col">${title}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              ({ label, split, plugIn, interval, strong, runs }) =>
-                html`<tr>
-                  <th scope="row">${label}</th>
-                  <td>${formatNumber(split)}</td>
-                  <td>${formatNumber(plugIn.upper)}</td>
-                  <td>${bracket(interval)}</td>
-                  <td>${bracket(strong)}</td>
-                  <td>${runs}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${plainTable(
+          ['Algorithm', 'Too low', 'Too high', 'Interval', 'Strong gap', 'Runs'],
+          rows.map(({ label, split, plugIn, interval, strong, runs }) => [
+            label,
+            formatNumber(split),
+            formatNumber(plugIn.upper),
+            bracket(interval),
+            bracket(strong),
+            runs,
+          ]),
+        )}
       </div>
       <p class="small quiet">
         In the mean the weak gap lies between the two estimates. Interval: 95% of the bootstrap,

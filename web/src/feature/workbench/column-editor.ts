@@ -6,10 +6,9 @@ import type { SeenFile } from '../../store/seen.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import { adviceOn, blocksOf, countsOf, draftOf, equalWidths, faultOf, isListed, levelsOf, lookAt, mostCells, proposed, seenOf, targetOf, withRole, withSeenWords, type Draft, type Role, type Seen } from './columns.ts'; // prettier-ignore
-import { linesOf } from './lines.ts';
+import { linesOf, lineFormOf } from './lines.ts';
 import { columnsOf, makingSyntheticData, withColumns } from './make.ts';
 import { isOfTables } from './tables.ts';
-import { lineFormOf } from './line-form.ts';
 import { emit } from '../../components/shared/events.ts';
 
 /** How much of a file is looked at: what it proposes is no promise. */

@@ -1,6 +1,6 @@
 import type { ColumnBlock } from '../../engine/types.ts';
 import { cellsOf, linesOf, type LineForm } from './lines.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from './split.ts';
 
 /** Cells that hold no value, as the engine has them (engine/data/number_text.h), but for the empty one. */
 const missingMarks = /^(\?|na|n\/a|null|#(n\/a|na|null!|div\/0!|value!|ref!|name\?|num!))$/i;

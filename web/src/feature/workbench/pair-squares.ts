@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { formatMeasured, formatNumber } from '../../format/number.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 import type { MarginalTable } from '../../engine/types.ts';
-import type { PairMap } from './pairs.ts';
+import type { PairMap } from './errors.ts';
 
 const width = 280;
 /** Names stand beside the rows, numbers above the columns. */

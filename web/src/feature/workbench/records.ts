@@ -2,8 +2,7 @@ import type { Catalogue, ColumnBlock, DataSpec, Experiment } from '../../engine/
 import { fileFor } from '../../store/file-for.ts';
 import { withValueAt } from '../../experiment/paths.ts';
 import type { DataFile } from '../../store/state.ts';
-import { lineFormOf } from './line-form.ts';
-import { linesOf, type LineForm } from './lines.ts';
+import { lineFormOf, linesOf, type LineForm } from './lines.ts';
 import { columnsOf } from './make.ts';
 
 type BuiltinInfo = Catalogue['builtinData'][number];

@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import type { Feature } from '../registration.ts';
+import { isOfTables } from './tables.ts';
 
 /** What became of synthetic data. */
 export const workbench: Feature = {
@@ -8,7 +9,7 @@ export const workbench: Feature = {
   order: 70,
   late: { since: 'shown', load: () => import('./workbench-panel.ts') },
   when: ({ state, picture }) =>
-    state.catalogue !== null && picture?.experiment.problem.name === 'marginal-queries',
+    state.catalogue !== null && picture !== null && isOfTables(picture.experiment),
   view: ({ engine, state, picture }) =>
     html`<nd-workbench-panel
       .engine=${engine}

@@ -10,8 +10,17 @@ import { fileFor } from '../../store/file-for.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import type { DataFile } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
-import { archiveOf, type Entry } from './archive.ts';
-import { filesOf, isFloating, plannedRelease, releaseOf, releasedFiles, type Draw, type PlannedRelease } from './release.ts'; // prettier-ignore
+import {
+  archiveOf,
+  type Entry,
+  filesOf,
+  isFloating,
+  plannedRelease,
+  releaseOf,
+  releasedFiles,
+  type Draw,
+  type PlannedRelease,
+} from './release.ts';
 import { icons } from '../../components/shared/icons.ts';
 
 type Stage =

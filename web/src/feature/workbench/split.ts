@@ -1,5 +1,15 @@
 import { linesOf, type LineForm } from './lines.ts';
-import { randomFrom } from './random.ts';
+
+/** Numbers in [0, 1): the generator mulberry32. Public choices alone rest on it, never noise. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 export interface Split {
   /** Two texts of the same form, each with the header. */

@@ -7,8 +7,7 @@ import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
-import { errorRows, errorTable, orders, runAt, sweepName, type ErrorRow } from './errors.ts'; // prettier-ignore
-import { pairMap, pairTable, worstFirst } from './pairs.ts'; // prettier-ignore
+import { errorRows, errorTable, orders, runAt, sweepName, type ErrorRow, pairMap, pairTable, worstFirst } from './errors.ts'; // prettier-ignore
 import '../../components/shared/csv-button.ts';
 import './classifier-block.ts';
 import './pair-squares.ts';

@@ -1,7 +1,89 @@
-import { html } from 'lit';
-import { question } from '../shared/question.ts';
-import { settings } from './settings.ts';
-import './view.ts';
+import { css, html } from 'lit';
+import { formatCount, formatNumber } from '../../../format/number.ts';
+import '../../../components/shared/csv-button.ts';
+import { answerView } from '../shared/answer-view.ts';
+import '../../../components/charts/lab-chart.ts';
+import { plainTable } from '../../../components/shared/plain-table.ts';
+import type { NoiseAnswer } from '../shared/queries.ts';
+import { tableStyles } from '../shared/styles.ts';
+import { verdictLines } from '../shared/told.ts';
+import {
+  askNoise,
+  noisePicture,
+  type BatchSettings,
+  theoremTable,
+  noiseVerdict,
+  settings,
+} from './model.ts';
+import { question } from '../shared/fields.ts';
+
+const tableTitle = 'The theorem’s noise, by batch size';
+
+/** The noise of variance-reduced gradients by batch size, and where the theorem's proof holds. */
+answerView('nd-batch-view', {
+  heading: 'Noise and batch size',
+  waiting: 'Calibrating…',
+  styles: [
+    tableStyles,
+    css`
+      .outside {
+        color: var(--danger);
+      }
+    `,
+  ],
+  ask: askNoise,
+  draw: (found, settings) => html`
+    <h2>What a batch size costs in noise</h2>
+    ${verdictLines(noiseVerdict(found, settings))}
+    <nd-lab-chart
+      heading="Noise by batch size, ${formatCount(settings.innerSteps)} inner steps"
+      .picture=${noisePicture(found)}
+      notes="The upright line is the least batch within 15 % of the limit of large batches (grey dots). Grey line: full batches without an anchor. All but the theorem’s noise is proven at every batch size."
+    ></nd-lab-chart>
+    <div class="head">
+      <h2>${tableTitle}</h2>
+      <nd-csv-button .heading=${tableTitle} .table=${() => theoremTable(found)}></nd-csv-button>
+    </div>
+    <p class="small quiet under">
+      σ = ${formatNumber(found.paper.noise)} G whatever the batch size. Its proof needs both
+      conditions; the last column is what the accountant proves in any case.
+    </p>
+    ${table(found, settings)}
+  `,
+});
+
+function table(found: NoiseAnswer, { epsilon }: BatchSettings) {
+  const { paper } = found;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Noise by batch size">
+    ${plainTable(
+      [
+        'Batch size',
+        'Accountant’s σ',
+        'Noise covers one record',
+        'Records seldom drawn',
+        'Certified ε of the theorem’s noise',
+      ],
+      found.batchSize.map((batch, index) => [
+        formatCount(batch),
+        formatNumber(found.tight[index]),
+        verdictOf(paper.isLargeEnough[index]),
+        verdictOf(paper.isAmplified[index]),
+        certified(paper.certifiedEpsilon[index], epsilon),
+      ]),
+    )}
+  </div>`;
+}
+
+function verdictOf(holds: boolean) {
+  return holds ? html`yes` : html`<span class="outside">no</span>`;
+}
+
+/** Beyond ten thousand an epsilon says nothing. */
+function certified(epsilon: number | null, wanted: number) {
+  if (epsilon === null || epsilon > 1e4) return html`<span class="outside">above 10 000</span>`;
+  const text = formatNumber(epsilon);
+  return epsilon > wanted ? html`<span class="outside">${text}</span>` : html`${text}`;
+}
 
 const story = html`<section>
   <h2>Why?</h2>

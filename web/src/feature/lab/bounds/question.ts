@@ -1,7 +1,38 @@
 import { html } from 'lit';
-import { question } from '../shared/question.ts';
-import { settings } from './settings.ts';
-import './view.ts';
+import { answerView } from '../shared/answer-view.ts';
+import { factRows, verdictLines } from '../shared/told.ts';
+import '../../../components/charts/lab-chart.ts';
+import type { BoundsAnswer } from '../shared/queries.ts';
+import { askBounds, boundsPicture, boundsVerdict, settings } from './model.ts';
+import { question } from '../shared/fields.ts';
+
+/** What a theorem promises, with the steps, epochs and noise that it chooses. */
+answerView('nd-bounds-view', {
+  heading: 'Bounds',
+  ask: askBounds,
+  draw: (found, settings) => html`
+    <h2>What the theorem promises</h2>
+    ${verdictLines(boundsVerdict(found, settings))}
+    ${found.curve === null ? parts(found) : chart(found.curve, found)}
+  `,
+});
+
+function chart(curve: NonNullable<BoundsAnswer['curve']>, found: BoundsAnswer) {
+  const inEpochs = found.innerIterations !== null;
+  return html`<nd-lab-chart
+    heading="The bound after each ${inEpochs ? 'epoch' : 'iteration'}"
+    .picture=${boundsPicture(curve, inEpochs)}
+    notes="The noise is that of the whole run: a shorter run would have less."
+  ></nd-lab-chart>`;
+}
+
+/** A random iterate has one bound, not one for each iteration. */
+function parts({ bound }: BoundsAnswer) {
+  return html`${factRows({
+    'Left of the start': bound.initial,
+    'Made by noise': bound.privacy,
+  })}`;
+}
 
 const story = html`<section>
   <h2>Why?</h2>

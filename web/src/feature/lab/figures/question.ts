@@ -1,7 +1,104 @@
-import { html } from 'lit';
-import { question } from '../shared/question.ts';
-import { settings } from './settings.ts';
-import './view.ts';
+import { LitElement, html } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../../components/charts/panel-grid.ts';
+import '../../../components/shared/csv-button.ts';
+import { panelTable } from '../../../export/picture-table.ts';
+import { shared } from '../../../styles/shared.ts';
+import { Inquiry } from '../../../store/inquiry.ts';
+import { awaited, refusal } from '../shared/answer-view.ts';
+import '../../../components/charts/lab-chart.ts';
+import { formula } from '../../../components/shared/formula.ts';
+import type { Figure1Answer, TheoryEngine } from '../shared/queries.ts';
+import { viewStyles } from '../shared/styles.ts';
+import {
+  askFigure1,
+  askFigure2,
+  type Saw,
+  figure1Picture,
+  figure2Picture,
+  ratePicture,
+  type FigureSettings,
+  settings,
+} from './model.ts';
+import { question } from '../shared/fields.ts';
+
+const figure2Title = 'Figure 2: noise that is divided over stages';
+
+/** Figures 1 and 2 of the paper, computed anew. */
+@customElement('nd-figures-view')
+export class FiguresView extends LitElement {
+  static override styles = [shared, viewStyles];
+
+  @property({ attribute: false }) engine!: TheoryEngine;
+  @property({ attribute: false }) settings!: FigureSettings;
+  @state() private faded: readonly string[] = [];
+  private readonly first = new Inquiry<Figure1Answer>(this);
+  private readonly second = new Inquiry<Saw[]>(this);
+
+  override willUpdate(): void {
+    const { engine, settings } = this;
+    this.first.ask(settings, () => askFigure1(engine, settings));
+    this.second.ask('figure 2', () => askFigure2(engine));
+  }
+
+  override render() {
+    return html`
+      <h2>Figure 1: more steps, more noise</h2>
+      ${this.figure1()}
+      <h2>${figure2Title}</h2>
+      ${this.figure2()}
+    `;
+  }
+
+  private figure1() {
+    const { answer, problem } = this.first;
+    if (problem) return refusal(problem);
+    if (answer === null) return awaited('Being computed…');
+    const exact = answer.curves.every((curve) => curve.logExact !== null);
+    const notes = exact
+      ? 'Line: the exact error. Dashes: the corrected bound. Natural logarithms.'
+      : 'The paper’s bound, in natural logarithms.';
+    return html`<div class="charts">
+      <nd-lab-chart
+        heading="The error at the end of a run of T iterations"
+        .picture=${figure1Picture(answer)}
+        notes=${notes}
+      ></nd-lab-chart>
+      <nd-lab-chart
+        heading="The rate by momentum"
+        .picture=${ratePicture(answer)}
+        notes="The dotted upright line is Nesterov’s momentum for this step."
+      ></nd-lab-chart>
+    </div>`;
+  }
+
+  /** Waits for what stands above it, which would move it from under the reader's hand. */
+  private figure2() {
+    const { answer, problem } = this.second;
+    if (problem) return refusal(problem);
+    const isBelowNothing = this.first.answer === null && this.first.problem === '';
+    if (answer === null || isBelowNothing) return awaited('Being computed…');
+    const panels = answer.map(({ stages: count, formula, published }) => ({
+      key: String(count),
+      title: `${count} stages`,
+      picture: figure2Picture(formula.noise, published.noise),
+    }));
+    return html`<nd-csv-button
+        .heading=${figure2Title}
+        .table=${() => panelTable(panels)}
+      ></nd-csv-button>
+      <nd-panel-grid .panels=${panels} .faded=${this.faded} @nd-view=${this.fade}></nd-panel-grid>
+      <p class="small quiet">
+        Noise of each iteration in units of S₁/(nε). The published curve lies beneath and is seen
+        where it differs, at the ends of stages.
+      </p>`;
+  }
+
+  private fade(event: CustomEvent<{ faded?: string[] }>): void {
+    event.stopPropagation();
+    this.faded = event.detail.faded ?? this.faded;
+  }
+}
 
 const figure1Story = html`<section>
   <h2>Why Figure 1?</h2>
@@ -18,28 +115,7 @@ const figure1Story = html`<section>
 const figure2Story = html`<section>
   <h2>Why Figure 2?</h2>
   <p class="formula">
-    <math
-      aria-label="n epsilon b t over S 1 equals the sum of all a j to the one third, over a t to the one third"
-    >
-      <mfrac>
-        <mrow
-          ><mi>n</mi><mi>ε</mi><msub><mi>b</mi><mi>t</mi></msub></mrow
-        >
-        <msub><mi>S</mi><mn>1</mn></msub>
-      </mfrac>
-      <mo>=</mo>
-      <mfrac>
-        <mrow
-          ><munder><mo>∑</mo><mi>j</mi></munder
-          ><msubsup
-            ><mi>a</mi><mi>j</mi><mrow><mn>1</mn><mo>/</mo><mn>3</mn></mrow></msubsup
-          ></mrow
-        >
-        <msubsup
-          ><mi>a</mi><mi>t</mi><mrow><mn>1</mn><mo>/</mo><mn>3</mn></mrow></msubsup
-        >
-      </mfrac>
-    </math>
+    ${formula('{nεb_t}÷S_1 = {∑_ja_j^{1/3}}÷a_t^{1/3}', 'n epsilon b t over S 1 equals the sum of all a j to the one third, over a t to the one third')}
   </p>
   <p>
     Inside a stage later noise matters more, so it shrinks; a new stage has a smaller step, which

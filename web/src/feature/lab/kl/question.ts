@@ -1,7 +1,51 @@
-import { html } from 'lit';
-import { question } from '../shared/question.ts';
-import { settings } from './settings.ts';
-import './view.ts';
+import { html, nothing } from 'lit';
+import { answerView } from '../shared/answer-view.ts';
+import '../../../components/charts/lab-chart.ts';
+import { plainTable } from '../../../components/shared/plain-table.ts';
+import { verdictLines } from '../shared/told.ts';
+import { askKl, settings } from './model.ts';
+import {
+  promisePicture,
+  targetPicture,
+  contradictionsOf,
+  conversionFacts,
+  factText,
+  klVerdict,
+  lineSentences,
+  planFacts,
+} from './told.ts';
+import { question } from '../shared/fields.ts';
+
+/** What the methods for the KL condition promise, what they plan, and what the condition says in other words. */
+answerView('nd-kl-view', {
+  heading: 'The KL condition',
+  waiting: 'Planning…',
+  ask: askKl,
+  draw(found, settings) {
+    const targets = targetPicture(found);
+    return html`
+      <h2>What is promised under the KL condition</h2>
+      ${verdictLines(klVerdict(found, settings))}
+      ${contradictionsOf(found).map((sentence) => html`<p class="error">${sentence}</p>`)}
+      <nd-lab-chart
+        heading="Gap at the end by number of records"
+        .picture=${promisePicture(found, settings)}
+        .notes=${lineSentences(found).join(' ')}
+      ></nd-lab-chart>
+      ${targets === null ? nothing : html`<nd-lab-chart heading="The plan, round by round" .picture=${targets}></nd-lab-chart>`}
+      ${planFacts(found).map(
+        ([name, facts]) =>
+          html`<h2>${name}</h2>
+            ${plainTable(
+              [],
+              Object.entries(facts).map(([title, value]) => [title, factText(value)]),
+            )}`,
+      )}
+      <h2>The condition in other words</h2>
+      ${plainTable([], conversionFacts(found))}
+    `;
+  },
+});
 
 const story = html`<section>
   <h2>Why?</h2>

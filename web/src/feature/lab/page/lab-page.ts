@@ -6,12 +6,20 @@ import { emit } from '../../../components/shared/events.ts';
 import '../../../components/bars/why-panel.ts';
 import type { Explanation } from '../../../store/state.ts';
 import { panel, shared } from '../../../styles/shared.ts';
-import { labViews, questionOf, type LabState, type LabView } from '../questions.ts';
+import {
+  labViews,
+  questionOf,
+  type LabState,
+  type LabView,
+  labText,
+  readLab,
+  shownState,
+  withOwnSetting,
+} from '../state.ts';
 import type { Setting } from '../shared/fields.ts';
 import type { OpenFacts } from '../shared/open-facts.ts';
 import type { TheoryEngine } from '../shared/queries.ts';
 import '../shared/slider-field.ts';
-import { labText, readLab, shownState, withOwnSetting } from '../state.ts';
 import { labPageStyles } from './lab-page-styles.ts';
 
 /** The theory beside the playground: what can be known without running anything. */

@@ -2,6 +2,7 @@ import { LitElement, html, nothing, svg } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { linearTicks } from '../../../chart/ticks.ts';
 import { emit } from '../../../components/shared/events.ts';
+import { Surroundings } from '../../../components/shared/surroundings.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { shared } from '../../../styles/shared.ts';
 import { paintMap } from './map-painting.ts';
@@ -32,18 +33,7 @@ export class StabilityMap extends LitElement {
   @state() private held = false;
   @query('canvas') private canvas!: HTMLCanvasElement;
   @query('.plane') private field!: HTMLElement;
-  private readonly scheme = matchMedia('(prefers-color-scheme: dark)');
-  private readonly repaint = () => this.paint();
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.scheme.addEventListener('change', this.repaint);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.scheme.removeEventListener('change', this.repaint);
-  }
+  private readonly around = new Surroundings(this, { recolored: () => this.paint() });
 
   override updated(changed: Map<string, unknown>): void {
     if (['plane', 'answer', 'shading'].some((name) => changed.has(name))) this.paint();
@@ -117,7 +107,7 @@ export class StabilityMap extends LitElement {
       cells: this.shading.cells,
       border: borderOf(this.plane, this.answer),
       largestStep: this.plane.largestStep,
-      dark: this.scheme.matches,
+      dark: this.around.isDark,
     });
   }
 

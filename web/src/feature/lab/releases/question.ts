@@ -1,12 +1,11 @@
 import { html } from 'lit';
-import { valuesOf } from '../shared/fields.ts';
-import { question } from '../shared/question.ts';
-import './bounds/view.ts';
-import './ladder/view.ts';
-import { methodFacts } from './methods.ts';
-import './phases/view.ts';
+import { valuesOf, question } from '../shared/fields.ts';
+import './bounds-view.ts';
+import './ladder-view.ts';
+import { methodFacts } from './plan.ts';
+import './phases-view.ts';
 import { foldedNames, groups, settings } from './settings.ts';
-import './solvers/view.ts';
+import './solvers-view.ts';
 
 const story = html`<section>
   <h2>Why?</h2>

@@ -1,6 +1,6 @@
-import { choice, number, type ValuesOf } from '../shared/fields.ts';
-import { conditionNumber, dimension, log, logCount } from '../shared/settings.ts';
-import { methodFacts, type ReleaseMethod } from './methods.ts';
+import { choice, logCount, logNumber, type ValuesOf } from '../shared/fields.ts';
+import { conditionNumber, dimension } from '../shared/settings.ts';
+import { methodFacts, type ReleaseMethod } from './plan.ts';
 
 const problem = {
   method: choice(
@@ -41,57 +41,42 @@ const problem = {
 };
 
 const facts = {
-  samples: number('Records n', [128, 1e6, 2 ** 29], 'Public.', logCount),
+  samples: logCount('Records n', [128, 1e6, 2 ** 29], 'Public.'),
   dimension: {
     ...dimension('Of x; of a saddle problem, of x and of y each.'),
     label: 'Dimension d',
     default: 50,
   },
-  epsilon: number('Epsilon', [0.01, 0.25, 10], 'Of everything that is released.', log),
-  delta: number(
+  epsilon: logNumber('Epsilon', [0.01, 0.25, 10], 'Of everything that is released.'),
+  delta: logNumber(
     'Delta',
     [1e-15, 1e-7, 0.1],
     'Of everything that is released. The theorems ask for less than 1/n.',
-    log,
   ),
-  lipschitz: number(
+  lipschitz: logNumber(
     'Gradient bound L',
     [1e-3, 1, 1000],
     'Of every record’s loss, in x and y together; noise and bounds are proportional to it.',
-    log,
   ),
-  domainRadius: number(
+  domainRadius: logNumber(
     'Distance D',
     [1e-3, 1, 1000],
     'How far the solution is from the start at most, in x and in y. One release does without.',
-    log,
   ),
 };
 
 const moduli = {
-  strongConvexity: number(
-    'Strong convexity in x',
-    [1e-6, 0.1, 100],
-    'Of every record’s loss.',
-    log,
-  ),
-  strongConcavity: number(
-    'Strong concavity in y',
-    [1e-6, 0.1, 100],
-    'Of every record’s loss.',
-    log,
-  ),
-  smoothness: number(
+  strongConvexity: logNumber('Strong convexity in x', [1e-6, 0.1, 100], 'Of every record’s loss.'),
+  strongConcavity: logNumber('Strong concavity in y', [1e-6, 0.1, 100], 'Of every record’s loss.'),
+  smoothness: logNumber(
     'Smoothness l',
     [1e-6, 1, 1000],
     'Of every record’s loss; the theorems about one release read it. At least the moduli.',
-    log,
   ),
-  toleranceRatio: number(
+  toleranceRatio: logNumber(
     'Tolerance ρ',
     [1e-3, 0.01, 1],
     'How near to the exact solution is certified, over what the paper asks for. The noise covers it.',
-    log,
   ),
 };
 
@@ -104,21 +89,19 @@ const solvers = {
     ],
     'Which solvers are compared in the last figure.',
   ),
-  components: number('Components m', [2, 64, 1e7], 'Records of the sum that is solved.', logCount),
+  components: logCount('Components m', [2, 64, 1e7], 'Records of the sum that is solved.'),
   conditionNumber: conditionNumber(
     'l/λ, of a saddle problem that of x: the table reads it off there.',
   ),
-  balance: number(
+  balance: logNumber(
     'Weight of y over that of x',
     [1, 1, 1e4],
     'Of a saddle problem. The more they differ, the more Catalyst helps.',
-    log,
   ),
-  accuracy: number(
+  accuracy: logNumber(
     'Accuracy',
     [1e-12, 1e-5, 0.1],
     'Demanded distance to the solution, over the first one.',
-    log,
   ),
 };
 

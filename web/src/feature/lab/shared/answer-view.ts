@@ -5,7 +5,7 @@ import { emit } from '../../../components/shared/events.ts';
 import { Inquiry } from '../../../store/inquiry.ts';
 import { shared } from '../../../styles/shared.ts';
 import type { TheoryEngine } from './queries.ts';
-import { viewStyles } from './view-styles.ts';
+import { viewStyles } from './styles.ts';
 
 /**
  * The view of a question: asks the engine whenever its settings change, and draws the newest answer
@@ -51,6 +51,30 @@ export abstract class AnswerView<Settings, Answer> extends LitElement {
     return html`<h2>${this.heading}</h2>
       ${this.waiting ? awaited(this.waiting) : nothing}`;
   }
+}
+
+interface View<Settings, Answer> {
+  heading: string;
+  waiting?: string;
+  styles?: CSSResultGroup;
+  ask: (engine: TheoryEngine, settings: Settings) => Promise<Answer>;
+  /** @param host  from which a change of settings is sent */
+  draw: (answer: Answer, settings: Settings, host: HTMLElement) => TemplateResult;
+}
+
+/** Defines the element of a view that asks one thing and keeps nothing of its own. */
+export function answerView<Settings, Answer>(name: string, view: View<Settings, Answer>): void {
+  class Defined extends AnswerView<Settings, Answer> {
+    static override styles = [shared, viewStyles, view.styles ?? []];
+    protected override readonly heading = view.heading;
+    protected override readonly waiting = view.waiting ?? '';
+    protected override readonly ask = view.ask;
+
+    protected override draw(answer: Answer, settings: Settings) {
+      return view.draw(answer, settings, this);
+    }
+  }
+  customElements.define(name, Defined);
 }
 
 /** What the engine said against a question. */

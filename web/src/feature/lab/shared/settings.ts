@@ -1,9 +1,8 @@
-import { choice, number } from './fields.ts';
+import { choice, logCount, logNumber } from './fields.ts';
+import type { TheoryEngine, WidthAnswer, WidthSet } from './queries.ts';
 
 // Settings that several questions have, and the scales that their numbers run on.
 
-export const log = { scale: 'log' } as const;
-export const logCount = { scale: 'log', integer: true } as const;
 export const inSteps = { unit: 'of 1/L' } as const;
 
 export const methods = [
@@ -39,23 +38,72 @@ export const source = choice(
 );
 
 export const facts = {
-  samples: number(
+  samples: logCount(
     'Records n',
     [10, 200_000, 1e8],
     'Public. What one record can do shrinks as one over n.',
-    logCount,
   ),
-  epsilon: number('Epsilon', [0.01, 1, 100], 'The whole budget of a run.', log),
-  delta: number('Delta', [1e-15, 1e-6, 0.1], 'Best far below 1/n.', log),
+  epsilon: logNumber('Epsilon', [0.01, 1, 100], 'The whole budget of a run.'),
+  delta: logNumber('Delta', [1e-15, 1e-6, 0.1], 'Best far below 1/n.'),
 };
 
 export const dimension = (why = 'Each coordinate gets noise.') =>
-  number('Dimension p', [1, 54, 1e6], why, logCount);
+  logCount('Dimension p', [1, 54, 1e6], why);
 
-export const conditionNumber = (why: string) =>
-  number('Condition number κ', [1, 100, 1e5], why, log);
+export const conditionNumber = (why: string) => logNumber('Condition number κ', [1, 100, 1e5], why);
 
 export const radius = (why = 'Of the constraint set, in its own norm.') =>
-  number('Radius', [0.01, 1, 1000], why, log);
+  logNumber('Radius', [0.01, 1, 1000], why);
 
-export const initialGap = (why: string) => number('Gap at the start', [1e-3, 1, 1000], why, log);
+export const initialGap = (why: string) => logNumber('Gap at the start', [1e-3, 1, 1000], why);
+
+export type Spectrum = 'geometric' | 'ends' | 'linear';
+
+/** Eigenvalues of a quadratic between mu and L, ascending; a single one is L. */
+export function eigenvaluesOf(
+  spectrum: Spectrum,
+  { strongConvexity, smoothness }: { strongConvexity: number; smoothness: number },
+  dimension: number,
+): number[] {
+  return Array.from({ length: dimension }, (_, index) => {
+    if (index === dimension - 1) return smoothness;
+    const share = index / (dimension - 1);
+    if (spectrum === 'ends') return index < dimension / 2 ? strongConvexity : smoothness;
+    if (spectrum === 'linear') return strongConvexity + share * (smoothness - strongConvexity);
+    return strongConvexity * (smoothness / strongConvexity) ** share;
+  });
+}
+
+/** A start whose gap, half the sum of eigenvalue times coordinate squared, is 1 in equal parts. */
+export function equalStart(eigenvalues: readonly number[]): number[] {
+  return eigenvalues.map((eigenvalue) => Math.sqrt(2 / (eigenvalues.length * eigenvalue)));
+}
+
+/** How wide a set is for Gaussian noise. */
+export interface SetExtent {
+  width: number;
+  /** Standard error; 0 where the width is exact. */
+  error: number;
+  secondMoment: number;
+  radius: number;
+  bregmanRadius: number;
+}
+
+export function extentAt(widths: WidthAnswer, place: number): SetExtent {
+  return {
+    width: widths.width[place],
+    error: widths.widthError[place],
+    secondMoment: widths.secondMoment[place],
+    radius: widths.l2Radius[place],
+    bregmanRadius: widths.bregmanRadius[place],
+  };
+}
+
+/** How far a set of the chosen dimension reaches. */
+export async function askExtent(
+  engine: TheoryEngine,
+  { set, dimension, radius }: { set: WidthSet; dimension: number; radius: number },
+): Promise<SetExtent> {
+  const query = { query: 'gaussian-width', set, dimensions: [dimension], radius } as const;
+  return extentAt(await engine.theory(query), 0);
+}

@@ -1,6 +1,6 @@
 import { plainSeries, type Line, type Picture } from '../../../chart/picture.ts';
 import { linearRange, logRange } from '../../../chart/range.ts';
-import { isPositive, line } from '../shared/lines.ts';
+import { isPositive, line, plain } from '../shared/lines.ts';
 import type { BiasAnswer, Column, LevelsAnswer } from '../shared/queries.ts';
 
 /** What is exactly 0 has no place on a logarithmic axis. */
@@ -15,8 +15,6 @@ function positive(x: readonly number[], y: Column): Line {
 function lower(one: Column, other: Column): Column {
   return one.map((value, index) => Math.min(value ?? Infinity, other[index] ?? Infinity));
 }
-
-const plain = { axis: 'other', reference: null, optimum: null } as const;
 
 /** How gradients at averages of K vertices are misled; dashes are bounds. */
 export function averagesPicture({ averages }: BiasAnswer): Picture {

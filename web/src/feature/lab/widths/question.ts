@@ -1,24 +1,88 @@
 import { html } from 'lit';
-import { question } from '../shared/question.ts';
-import { settings } from './settings.ts';
-import './view.ts';
+import { formatCount, formatNumber } from '../../../format/number.ts';
+import '../../../components/shared/csv-button.ts';
+import { answerView } from '../shared/answer-view.ts';
+import '../../../components/charts/lab-chart.ts';
+import { formula } from '../../../components/shared/formula.ts';
+import { tableStyles } from '../shared/styles.ts';
+import { verdictLines } from '../shared/told.ts';
+import {
+  askWidths,
+  type SetWidths,
+  widthPicture,
+  widthTable,
+  widthVerdict,
+  settings,
+} from './model.ts';
+import { question } from '../shared/fields.ts';
+
+/** How wide constraint sets are for Gaussian noise, by dimension. */
+answerView('nd-widths-view', {
+  heading: 'Widths',
+  waiting: 'Measuring…',
+  styles: tableStyles,
+  ask: askWidths,
+  draw: (sets, settings) => html`
+    <h2>How much of the noise a set lets through</h2>
+    ${verdictLines(widthVerdict(sets, settings))}
+    <nd-lab-chart
+      heading="Gaussian width by dimension"
+      .picture=${widthPicture(sets, settings)}
+      notes="The widths of the group ball and of the ball between l1 and l2 are drawn, up to 10 000 dimensions; their bands are two standard errors."
+    ></nd-lab-chart>
+    <div class="head">
+      <h2>At p = ${formatCount(settings.dimension)}</h2>
+      <nd-csv-button
+        heading="Widths at p = ${settings.dimension}"
+        .table=${() => widthTable(sets)}
+      ></nd-csv-button>
+    </div>
+    ${table(sets)}
+  `,
+});
+
+function table(sets: readonly SetWidths[]) {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Widths of the sets">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Set</th>
+          <th scope="col">Width ${formula('G_𝒞')}</th>
+          <th scope="col">Mean square ${formula('W_𝒞')}</th>
+          <th scope="col">At most ${formula('G_𝒞^2 + R_2^2')}</th>
+          <th scope="col">Bregman radius Θ</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${sets.map((one) => row(one))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function row({ set, title, here }: SetWidths) {
+  if (here === null) {
+    return html`<tr>
+      <th scope="row">${title}</th>
+      <td colspan="4">too many dimensions to draw in</td>
+    </tr>`;
+  }
+  const { width, error, secondMoment, radius, bregmanRadius } = here;
+  // The inequality is one of symmetric sets.
+  const bound = set === 'simplex' ? null : width ** 2 + radius ** 2;
+  return html`<tr>
+    <th scope="row">${title}</th>
+    <td>${formatNumber(width)}${error > 0 ? ` ± ${formatNumber(error)}` : ''}</td>
+    <td>${formatNumber(secondMoment)}</td>
+    <td>${bound === null ? '–' : formatNumber(bound)}</td>
+    <td>${formatNumber(bregmanRadius)}</td>
+  </tr>`;
+}
 
 const story = html`<section>
   <h2>Why?</h2>
   <p class="formula">
-    <math
-      displaystyle="true"
-      aria-label="G C equals the expected supremum over w in C of the product of b and w, b normal"
-    >
-      <msub><mi>G</mi><mi>𝒞</mi></msub
-      ><mo>=</mo><mi>𝔼</mi>
-      <munder
-        ><mi>sup</mi><mrow><mi>w</mi><mo>∈</mo><mi>𝒞</mi></mrow></munder
-      >
-      <mo>⟨</mo><mi>b</mi><mo>,</mo><mi>w</mi><mo>⟩</mo><mo>,</mo>
-      <mspace width="0.5em"></mspace>
-      <mi>b</mi><mo>∼</mo><mi>N</mi><mo>(</mo><mn>0</mn><mo>,</mo><mi>I</mi><mo>)</mo>
-    </math>
+    ${formula('G_𝒞 = 𝔼 sup_{w∈𝒞} ⟨b,w⟩,~b∼N(0,I)', 'G C equals the expected supremum over w in C of the product of b and w, b normal', true)}
   </p>
   <p>
     Noise only hurts in directions in which the set is wide. The corners of the l1 ball point along
