@@ -66,7 +66,8 @@ function largest(values: readonly number[]): number {
 
 /** What to think of before trusting the promise, worst first. */
 export function privacyCautions(experiment: Experiment, plan: PlanReport | null): string[] {
-  if (experiment.privacy.notion === 'none' || plan === null) return [];
+  if (experiment.privacy.notion === 'none') return [];
+  if (plan === null) return isPredictable(experiment) ? [predictableNoise] : [];
   const budget = weakestBudget(experiment, plan);
   return [
     deltaCaution(experiment, plan.data.samples),
@@ -117,8 +118,14 @@ function because(what: string, plans: readonly AlgorithmPlan[]): string {
   return `${what} ${names.join(', ')}${why.replace(/\.$/, '')}.`;
 }
 
+const predictableNoise =
+  'Anyone who knows the seed can work out this noise and take it away. Study these runs; do not publish them.';
+
+/** The same before there is a plan. */
+function isPredictable({ run }: Experiment): boolean {
+  return run?.randomness?.mode !== 'secure';
+}
+
 function noiseCaution({ randomness }: PlanReport): string {
-  return randomness === 'reproducible'
-    ? 'The noise is reproducible: who knows the seed can take it away again. For study, not for publishing.'
-    : '';
+  return randomness === 'reproducible' ? predictableNoise : '';
 }

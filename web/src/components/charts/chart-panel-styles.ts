@@ -131,6 +131,35 @@ export const chartPanelStyles = css`
     font-size: var(--text-small);
   }
   .notes {
-    margin-top: 8px;
+    margin-top: 4px;
+  }
+  .notes summary {
+    min-height: 24px;
+    cursor: pointer;
+  }
+  .notes .care {
+    margin-left: 12px;
+  }
+  @media (min-width: 700px) {
+    /* The axis is chosen beside the place that the legend tells of. */
+    .axis-switch {
+      position: relative;
+      justify-content: flex-end;
+      width: max-content;
+      height: 28px;
+      margin: 0 0 -28px auto;
+    }
+    nd-legend {
+      padding-top: 4px;
+    }
+  }
+  @media (max-height: 760px) and (min-width: 1100px) {
+    .stage {
+      flex-basis: 216px;
+      min-height: 216px;
+    }
+    .stage nd-convergence-chart {
+      min-height: 0;
+    }
   }
 `;

@@ -48,6 +48,8 @@ export class ChartPanel extends LitElement {
   @property() help = '';
   /** What the bounds are, and on what they rest. */
   @property() promise = '';
+  /** The name of the grey curve that is still to come; empty where none is. */
+  @property() awaited = '';
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
   private readonly pointer = new Pointer(this, () => this.model);
@@ -76,6 +78,7 @@ export class ChartPanel extends LitElement {
               .model=${model}
               .faded=${this.view.faded}
               .crosshair=${this.pointer.place}
+              .awaited=${this.awaited}
             ></nd-legend>`
       }
       ${this.notes()}
@@ -214,10 +217,17 @@ export class ChartPanel extends LitElement {
         : '',
       model.lowerWords ?? '',
     ];
-    return html`<p class="notes small quiet">
-      ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}
-      These curves read the data exactly: they are not private, don’t publish them.${dropped}
-    </p>`;
+    return html`<details class="notes small quiet">
+        <summary>
+          How to read this<span class="care"
+            >Not private: these curves read the data exactly. Don’t publish them.</span
+          >
+        </summary>
+        <p>
+          ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}
+        </p>
+      </details>
+      ${dropped === nothing ? nothing : html`<p class="small quiet">${dropped}</p>`}`;
   }
 
   private set(view: Partial<View>): void {

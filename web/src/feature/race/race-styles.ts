@@ -47,8 +47,10 @@ export const raceStyles = css`
     min-width: 0;
     accent-color: var(--accent);
   }
+  .winner {
+    font-weight: 600;
+  }
   .exact {
-    margin-top: 12px;
     padding-left: 8px;
     border-left: 2px solid var(--caution);
   }
