@@ -82,10 +82,10 @@ function deltaCaution({ privacy }: Experiment, samples: number): string {
   if (notion !== 'approximate' || delta === undefined) return '';
   const advice = `Choose ${formatNumber(advisedDelta(samples))} or less.`;
   if (delta > 1 / samples) {
-    return `Delta is more than 1/n = ${formatNumber(1 / samples)}: publishing one of the ${formatCount(samples)} records in full, picked by chance, would keep this promise. ${advice}`;
+    return `This delta is too large: publishing one of the ${formatCount(samples)} records in full, picked by chance, would keep the promise. ${advice}`;
   }
   return delta > 1 / (10 * samples)
-    ? `Delta is close to 1/n = ${formatNumber(1 / samples)}; it should be well below. ${advice}`
+    ? `This delta is large for ${formatCount(samples)} records. ${advice}`
     : '';
 }
 
@@ -93,9 +93,9 @@ function epsilonCaution({ privacy }: Experiment, { epsilon, delta }: Budget): st
   if (!(epsilon > mostEpsilon)) return '';
   const which =
     privacy.notion === 'zcdp'
-      ? `This rho is an epsilon of ${formatNumber(epsilon)} at delta ${formatNumber(delta)}`
+      ? `This rho is worth an epsilon of ${formatNumber(epsilon)}, at delta ${formatNumber(delta)}`
       : `Epsilon is ${formatNumber(epsilon)}`;
-  return `${which}: above 10 the promise is nearly empty.`;
+  return `${which}: above 10 hardly anybody is protected.`;
 }
 
 function certificateCaution({ plans }: PlanReport): string {
@@ -107,7 +107,7 @@ function certificateCaution({ plans }: PlanReport): string {
     because('Not certified for', others),
   ].filter((text) => text !== '');
   if (sentences.length === 0) return '';
-  return [...sentences, 'The picture holds only where the promise does.'].join(' ');
+  return [...sentences, 'The dots hold only for methods whose promise is proven.'].join(' ');
 }
 
 function because(what: string, plans: readonly AlgorithmPlan[]): string {

@@ -149,9 +149,14 @@ export const shared = css`
     button.icon {
       width: 44px;
     }
+    /* As high as a finger, in a line that is not. */
     button.link {
-      min-height: 24px;
+      min-height: 44px;
+      margin-block: -12px;
       font-size: inherit;
+    }
+    summary {
+      padding-block: 12px;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -48,13 +48,13 @@ export const chartPanelStyles = css`
   }
   .sweep select {
     width: auto;
-    min-height: 28px;
+    min-height: var(--low);
   }
   .space {
     flex: 1;
   }
   .toggle {
-    min-height: 28px;
+    min-height: var(--low);
     padding: 2px 8px;
     color: var(--ink-quiet);
     font-size: var(--text-small);
@@ -124,11 +124,23 @@ export const chartPanelStyles = css`
   }
   .axis-switch select {
     width: auto;
-    min-height: 28px;
+    min-height: var(--low);
     border-color: transparent;
     background: none;
     color: var(--ink-quiet);
     font-size: var(--text-small);
+  }
+  @media (max-width: 1099px) and (max-height: 480px) {
+    .stage,
+    .stage.pair {
+      flex: none;
+      height: max(160px, calc(100dvh - 200px));
+      min-height: 0;
+    }
+    .stage nd-convergence-chart,
+    .stage nd-companion-chart {
+      min-height: 0;
+    }
   }
   .notes {
     margin-top: 4px;

@@ -14,6 +14,7 @@ import { shared } from '../../styles/shared.ts';
 import './convergence-chart.ts';
 import { chartPanelStyles } from './chart-panel-styles.ts';
 import { emit } from '../shared/events.ts';
+import { terms, type Term } from '../shared/terms.ts';
 import './legend.ts';
 import { measureMenu } from './measure-menu.ts';
 import './panel-grid.ts';
@@ -152,12 +153,16 @@ export class ChartPanel extends LitElement {
       ${this.toggle('log', model.scale === 'log', measureInfo(model.measure).axis !== 'any', () =>
         this.set({ scale: view.scale === 'log' ? 'linear' : 'log' }),
       )}
-      ${this.toggle('noise bound', view.showFloors && this.hasFloors, !this.hasFloors, () =>
-        this.set({ showFloors: !view.showFloors }),
-      )}
-      ${this.toggle('bound', view.showBounds && this.hasBounds, !this.hasBounds, () =>
-        this.set({ showBounds: !view.showBounds }),
-      )}
+      <span @focusin=${() => this.explain(terms.noiseBound)}
+        >${this.toggle('noise bound', view.showFloors && this.hasFloors, !this.hasFloors, () =>
+          this.set({ showFloors: !view.showFloors }),
+        )}</span
+      >
+      <span @focusin=${() => this.explain(terms.bound)}
+        >${this.toggle('bound', view.showBounds && this.hasBounds, !this.hasBounds, () =>
+          this.set({ showBounds: !view.showBounds }),
+        )}</span
+      >
     `;
   }
 
@@ -206,14 +211,12 @@ export class ChartPanel extends LitElement {
         : nothing;
     const keys = [
       model.axis === 'other'
-        ? 'Line: median over repeats of where the runs end. Band: 10–90%.'
-        : 'Line: median over repeats. Band: 10–90%.',
+        ? 'Line: where the middle one of all repeats ends. Band: where four of five end.'
+        : 'Line: the middle one of all repeats. Band: four of five of them.',
       model.hasBrackets === true ? bracketWords(model.measure) : '',
-      series.some(({ floor }) => floor)
-        ? 'Dotted: the plan’s upper bound on the part that is noise; the true part may be far less.'
-        : '',
+      series.some(({ floor }) => floor) ? `Dotted: ${terms.noiseBound.sentence}` : '',
       series.some(({ bound }) => bound)
-        ? `Thin dashes: the theorem’s upper bound on the whole. ${this.promise}`
+        ? `Thin dashes: ${terms.bound.sentence} ${this.promise}`
         : '',
       model.lowerWords ?? '',
     ];
@@ -228,6 +231,10 @@ export class ChartPanel extends LitElement {
         </p>
       </details>
       ${dropped === nothing ? nothing : html`<p class="small quiet">${dropped}</p>`}`;
+  }
+
+  private explain({ name, sentence, source }: Term): void {
+    emit(this, 'nd-explain', { title: name, text: sentence, source });
   }
 
   private set(view: Partial<View>): void {

@@ -27,7 +27,7 @@ export class Legend extends LitElement {
         display: grid;
         grid-template-columns: auto 1fr auto;
         width: 100%;
-        min-height: 32px;
+        min-height: max(32px, var(--low));
         padding: 2px 4px;
         border: 0;
         background: none;

@@ -31,7 +31,7 @@ export class DataPanel extends LitElement {
         margin-top: 4px;
       }
       .drop button.small {
-        min-height: 24px;
+        min-height: var(--low);
       }
       input[type='file'] {
         display: none;

@@ -17,13 +17,8 @@ export const raceStyles = css`
     display: flex;
     align-items: center;
     gap: 6px;
-    min-height: 28px;
+    min-height: var(--low);
     font-size: var(--text-small);
-  }
-  @media (pointer: coarse) {
-    label {
-      min-height: 40px;
-    }
   }
   label input {
     flex: none;
