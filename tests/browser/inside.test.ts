@@ -74,17 +74,12 @@ describe('a desk', () => {
     await page.reload();
     await settled(page);
     await page.getByLabel('Loss').waitFor();
-    const problem = { ...quickstart.problem, regularizer: { kind: 'l2', strength: -1 } };
-    await page.goto('about:blank');
-    await page.goBack();
-    await page.evaluate(
-      (hash) => {
-        localStorage.clear();
-        location.hash = hash;
-      },
-      linkTo({ ...quickstart, problem }),
-    );
+    await page.getByLabel('Strength').fill('-1');
+    await page.keyboard.press('Enter');
     await page.locator('nd-problem-panel [aria-invalid=true]').waitFor();
+    await fold(page, 'Problem').getByRole('heading').getByRole('button').first().click();
+    await page.waitForTimeout(100);
+    expect(await page.getByLabel('Strength').isVisible()).toBe(true);
   });
 
   it.each([900, 1100, 1280])(
@@ -93,7 +88,7 @@ describe('a desk', () => {
       const page = await open({ width, height: 800 });
       await settled(page);
       const isWide = width >= 1100;
-      const place = isWide ? '.rail.right .scroll' : 'nd-sheets .body';
+      const place = isWide ? '.rail.right .scroll' : 'nd-sheets dialog > .body';
       if (!isWide)
         await page.locator('nd-sheets nav').getByRole('button', { name: 'Privacy' }).click();
       await page
@@ -119,12 +114,13 @@ describe('a question below the chart', () => {
   ])('%s is answered wide, and in view', async (title, act, answer) => {
     const page = await open({ panels: 'folded' });
     await settled(page);
-    const asked = fold(page.locator('main').page(), title);
+    const asked = fold(page, title);
     await asked.getByRole('heading').getByRole('button').click();
-    await asked.getByRole('button', { name: act, exact: true }).click();
+    const doIt = asked.locator('section').getByRole('button', { name: act, exact: true });
+    await doIt.click();
     const told = page.locator(`main nd-fold ${answer}`);
     await told.waitFor({ timeout: 60_000 });
-    await asked.getByRole('button', { name: act, exact: true }).waitFor({ timeout: 60_000 });
+    await doIt.waitFor({ timeout: 60_000 });
     expect((await boxOf(told)).width).toBeGreaterThan(400);
     const isSeen = async () => {
       const { y, height } = await boxOf(told);

@@ -156,7 +156,7 @@ export const shared = css`
       font-size: inherit;
     }
     summary {
-      padding-block: 12px;
+      padding-block: 14px;
     }
   }
   @media (prefers-reduced-motion: reduce) {

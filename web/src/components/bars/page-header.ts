@@ -149,6 +149,12 @@ export class PageHeader extends LitElement {
         }
       }
       @media (max-width: 359px) {
+        h1 {
+          font-size: var(--text);
+        }
+        .playground .icon {
+          width: 36px;
+        }
         .playground nav [aria-current='page'] {
           display: none;
         }

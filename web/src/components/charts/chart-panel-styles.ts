@@ -102,6 +102,9 @@ export const chartPanelStyles = css`
     .toolbar .title {
       width: 100%;
     }
+    .toggle {
+      padding: 2px 4px;
+    }
     .stage.pair {
       flex: none;
       flex-direction: column;
@@ -109,13 +112,13 @@ export const chartPanelStyles = css`
     .stage.pair nd-convergence-chart,
     nd-companion-chart {
       flex: none;
-      height: 200px;
+      height: 184px;
       min-height: 0;
     }
     /* So low that the legend stands above the bar with epsilon. */
     .stage.pair nd-companion-chart,
     nd-companion-chart {
-      height: 168px;
+      height: 152px;
     }
   }
   .axis-switch {
@@ -170,7 +173,9 @@ export const chartPanelStyles = css`
       flex-basis: 216px;
       min-height: 216px;
     }
-    .stage nd-convergence-chart {
+    .stage nd-convergence-chart,
+    .beside,
+    nd-companion-chart {
       min-height: 0;
     }
   }

@@ -43,7 +43,7 @@ export const raceStyles = css`
     accent-color: var(--accent);
   }
   .winner {
-    font-weight: 600;
+    font-size: var(--text);
   }
   .exact {
     padding-left: 8px;

@@ -80,7 +80,7 @@ export function raceTold({ racers, goal, samples, isRacing }: RaceState) {
   const rows = raceRows(racers, samples, goal);
   const picture = racePicture(racers, goal);
   return html`<div class="exact" @nd-drawn=${(event: Event) => event.stopPropagation()}>
-    <p class="winner">${!isRacing ? winnerText(racers, goal) : 'Where they stand'}</p>
+    <h3 class="winner">${!isRacing ? winnerText(racers, goal) : 'Where they stand'}</h3>
     <h3>Not private: read off the data exactly, don’t publish it</h3>
     ${
       picture.series.length === 0

@@ -126,7 +126,7 @@ export class RiskPanel extends LitElement {
         <nd-what .term=${term}></nd-what>
       </div>
       ${picture(dotsOf(budget, oneIn), sentence)}
-      <p class="small">A guess about one person’s record is right ${sentence} times.</p>`;
+      <p class="small">Of guesses about one person’s record ${sentence} are right.</p>`;
   }
 
   private risk(budget: Budget) {

@@ -4,7 +4,7 @@ import type { Feature, FeatureContext } from '../registration.ts';
 import './run-panel.ts';
 
 export const run: Feature = {
-  title: 'Run',
+  title: 'Repeats and noise',
   place: 'algorithms',
   order: 20,
   fold: { summary: runSummary, block: 'run' },
