@@ -122,7 +122,7 @@ describe('a domain', () => {
     // The plan is enough: an optimum without a regularizer is dear to find.
     const page = await open({ hash: linkTo(experiment) });
     const panel = page.locator('nd-problem-panel');
-    await panel.getByText(/L = \d/).waitFor();
+    await panel.getByText(/L = \d/).waitFor({ state: 'attached' });
     await panel.getByLabel('Domain', { exact: true }).selectOption('l1-ball');
     await panel.getByLabel('Radius', { exact: true }).fill('2');
     await panel.getByLabel('Radius', { exact: true }).press('Enter');

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, BrowserContext, JSHandle, Page } from 'playwright-core';
@@ -10,6 +10,15 @@ import { listen } from '../../wasm/toolchain/server.mjs';
 
 /** The built playground. */
 export const sitePath = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+/** The titles of all panels that fold. */
+function foldedTitles(): string[] {
+  const source = fileURLToPath(new URL('../../web/src/feature/', import.meta.url));
+  return globSync('*/registration.ts', { cwd: source }).flatMap((name) => {
+    const text = readFileSync(source + name, 'utf8');
+    return text.includes('  fold: ') ? [/ title: '(.*)'/.exec(text)![1]] : [];
+  });
+}
 
 export interface Visit {
   page: Page;
@@ -27,6 +36,8 @@ export interface VisitOptions {
   height?: number;
   scheme?: 'light' | 'dark';
   reducedMotion?: 'reduce' | 'no-preference';
+  /** Folded as for a new reader; else every panel is open, as a reader left it who opened them all. */
+  panels?: 'folded';
   /** Called before anything is loaded. */
   prepare?: (page: Page) => Promise<void>;
 }
@@ -63,6 +74,12 @@ export class Playground {
       serviceWorkers: 'block',
     });
     context.setDefaultTimeout(15_000);
+    if (options.panels !== 'folded') {
+      const kept = JSON.stringify({ open: foldedTitles() });
+      await context.addInitScript((text) => {
+        localStorage.setItem('noisy-descent.panels', text);
+      }, kept);
+    }
     const visit = await this.watch(context);
     await options.prepare?.(visit.page);
     await visit.page.goto(this.address + (options.hash ?? '#inside'));

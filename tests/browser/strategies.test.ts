@@ -129,6 +129,7 @@ describe('the gap of a game', () => {
     const diagnostics = ['saddle-gap', 'saddle-gap-lower'];
     const page = await open({ hash: linkTo({ ...rest, run: { ...run, diagnostics } }) });
     await settled(page);
+    await page.locator('nd-chart-panel').getByText('How to read this').click();
     await page
       .locator('nd-chart-panel')
       .getByText(/every gap is certified to lie between/)

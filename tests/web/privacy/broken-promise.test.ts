@@ -128,7 +128,7 @@ describe('where a run lost its guarantee, "certified" is not said of its plan', 
       `Planned: ${plan.plans[1].privacy.statement} After the runs: leaks in 1`,
     );
     expect(text).toContain(leaks.statement);
-    expect(text).toContain('Publishing all runs together would promise nothing.');
+    expect(text).toContain('Publishing all runs together would protect nobody.');
   });
 
   it('by the summary', async () => {

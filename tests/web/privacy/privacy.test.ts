@@ -149,15 +149,17 @@ describe('cautions', () => {
 
   it('name a delta that is too large, and what to take instead', async () => {
     const large = await cautions({ notion: 'approximate', epsilon: 1, delta: 0.01 });
-    expect(large).toMatch(/more than 1\/n = 0\.00176.*Choose 1 × 10⁻⁵ or less/);
+    expect(large).toMatch(/delta is too large.* 569 records.*Choose 1 × 10⁻⁵ or less/);
     const close = await cautions({ notion: 'approximate', epsilon: 1, delta: 1e-3 });
-    expect(close).toContain('close to 1/n');
+    expect(close).toContain('This delta is large for 569 records');
   });
 
   it('name an epsilon above 10, in zCDP too', async () => {
     expect(await cautions({ notion: 'pure', epsilon: 10 })).toBe('');
     expect(await cautions({ notion: 'pure', epsilon: 11 })).toContain('Epsilon is 11: above 10');
-    expect(await cautions({ notion: 'zcdp', rho: 3 })).toMatch(/This rho is an epsilon of 14\.8/);
+    expect(await cautions({ notion: 'zcdp', rho: 3 })).toMatch(
+      /This rho is worth an epsilon of 14\.8/,
+    );
   });
 
   it('give the reasons where nothing is certified, and say what reproducible noise is', async () => {
@@ -165,7 +167,7 @@ describe('cautions', () => {
     const doubtful = { certified: false, reasons: ['columns are standardized'] };
     const text = await cautions(experiment.privacy, await planned(experiment, doubtful));
     expect(text).toMatch(/Not certified for DP-GD, DP-HB, DP-NAG-opt: columns are standardized\./);
-    expect(text).toContain('reproducible');
+    expect(text).toContain('Anyone who knows the seed');
   });
 
   it('do not list what leaks with what is private', () => {

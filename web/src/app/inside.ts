@@ -16,11 +16,18 @@ import { countRepeats } from '../results/repeats.ts';
 import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { countedFile, sizeOf } from '../store/gate.ts';
 import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
+import { awaitedReference } from '../store/reference.ts';
 import type { State, View } from '../store/state.ts';
 import { planNow } from '../store/work.ts';
 import type { Drawing } from './drawing.ts';
 import { hasLowerBounds } from './lower-bounds.ts';
-import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
+import {
+  inputSections,
+  questionSection,
+  storySection,
+  thumbSection,
+  type SectionContext,
+} from './sections.ts';
 import type { Session } from './session.ts';
 
 /** What it needs of the page around it. */
@@ -58,7 +65,10 @@ export class Inside {
     const current = this.page.shown();
     return html`<div class="columns">
         ${this.page.screen.isWide ? html`<div class="rail left">${inputSections(this.page.context())}</div>` : nothing}
-        <main>${this.stage()}</main>
+        <main>
+          ${this.stage()}
+          <div class="questions">${questionSection(this.page.context())}</div>
+        </main>
         ${
           this.page.screen.isWide
             ? html`<div class="rail right">
@@ -169,6 +179,7 @@ export class Inside {
       .dragging=${this.page.session.store.lastChange.dragging}
       .sweep=${sweepChoices(experiment, view.sweep, mostCurvesIn(layout))}
       .endsTitle=${drawing.endsTitle(picture, view)}
+      .awaited=${picture.reference === null ? awaitedReference(experiment, current.catalogue) : ''}
       .measures=${this.page.measures()}
       .help=${this.page.measureHelp(model.measure)}
       .promise=${boundWords(picture.plan, this.page.shown().catalogue)}

@@ -157,6 +157,9 @@ export const pageStyles = css`
       flex: none;
       min-height: min(560px, calc(100dvh - 240px));
     }
+    .questions {
+      padding-bottom: 16px;
+    }
     .thumb {
       position: sticky;
       z-index: 10;
@@ -164,6 +167,17 @@ export const pageStyles = css`
       padding: 4px 12px calc(4px + env(safe-area-inset-bottom));
       border-top: 1px solid var(--hairline);
       background: var(--paper-raised);
+    }
+  }
+  /* A phone on its side: the bar is one row, so that a whole chart stands above it. */
+  @media (max-width: 1099px) and (max-height: 480px) {
+    .thumb {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      gap: 12px;
+    }
+    .title {
+      padding-top: 0;
     }
   }
 `;

@@ -87,6 +87,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     super.connectedCallback();
     this.store.addEventListener('change', this.follow);
     this.session.advice.addEventListener('change', this.follow);
+    this.session.panels.addEventListener('change', this.follow);
     this.keys.addEventListener('keydown', this.shortcut);
     this.follow();
     void leisure().then(() => this.openInside());
@@ -96,6 +97,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     super.disconnectedCallback();
     this.store.removeEventListener('change', this.follow);
     this.session.advice.removeEventListener('change', this.follow);
+    this.session.panels.removeEventListener('change', this.follow);
     this.keys.removeEventListener('keydown', this.shortcut);
   }
 
@@ -335,12 +337,14 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   }
 
   context(): SectionContext {
-    const { audit, compare, bench } = this.session;
+    const { audit, compare, bench, panels } = this.session;
     const { engine } = bench;
     const planned = plannedOf(this.current);
     return {
       audit,
       compare,
+      panels,
+      problemAt: this.placed()?.path ?? '',
       engine,
       state: this.current,
       form: this.form(),

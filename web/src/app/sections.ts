@@ -1,11 +1,14 @@
 import { html, nothing } from 'lit';
 import '../components/bars/sheets.ts';
+import '../components/bars/fold.ts';
 import '../components/fields/epsilon-control.ts';
 import type { FormContext } from '../components/shared/events.ts';
 import { icons } from '../components/shared/icons.ts';
 import type { Experiment } from '../engine/types.ts';
 import type { Feature, FeatureContext, FeaturePlace, LateCode } from '../feature/registration.ts';
 import { leisure } from '../host/leisure.ts';
+import { isWithin } from '../experiment/paths.ts';
+import type { OpenPanels } from '../store/open-panels.ts';
 import { isPrevious } from '../store/picture.ts';
 import { isQuiet, planNow } from '../store/work.ts';
 import * as listed from './features.ts';
@@ -19,19 +22,41 @@ const loadAll = (since: LateCode['since']) =>
 void leisure().then(() => Promise.all([loadAll('plan'), loadAll('leisure')]));
 
 /** What the page knows of its panels; the rest follows from its state. */
-export type SectionContext = Omit<FeatureContext, 'plan' | 'picture'>;
+export interface SectionContext extends Omit<FeatureContext, 'plan' | 'picture'> {
+  panels: OpenPanels;
+  /** The field that shows a problem; empty where none does. */
+  problemAt: string;
+}
 
-function withPlan(context: SectionContext): FeatureContext {
+type PanelContext = FeatureContext & SectionContext;
+
+function withPlan(context: SectionContext): PanelContext {
   const { state } = context;
   const picture = isPrevious(state) ? null : state.picture;
   return { ...context, plan: planNow(state), picture };
 }
 
 /** The panels of a place: each keeps its position, whether it is shown or not. */
-function panels(place: FeaturePlace, context: FeatureContext) {
+function panels(place: FeaturePlace, context: PanelContext) {
   return features
     .filter((feature) => feature.place === place)
-    .map((feature) => (feature.when(context) ? shown(feature, context) : nothing));
+    .map((feature) => (feature.when(context) ? standing(feature, context) : nothing));
+}
+
+/** Open, or folded to a line until the reader or a problem opens it. */
+function standing(feature: Feature, context: PanelContext) {
+  const { fold, title } = feature;
+  if (fold === undefined) return shown(feature, context);
+  const { panels: reader, problemAt } = context;
+  const isWrong = fold.block !== undefined && isWithin(problemAt, fold.block);
+  const isOpen = isWrong || reader.isOpen(title);
+  return html`<nd-fold
+    .heading=${title}
+    .summary=${fold.summary(context)}
+    ?open=${isOpen}
+    @toggle=${() => reader.toggle(title)}
+    >${isOpen || reader.wasOpen(title) ? shown(feature, context) : nothing}</nd-fold
+  >`;
 }
 
 function shown({ late, view }: Feature, context: FeatureContext) {
@@ -51,7 +76,12 @@ export function storySection(given: SectionContext) {
   return story(withPlan(given));
 }
 
-function story(context: FeatureContext) {
+/** Below the chart: questions whose answers need room. */
+export function questionSection(given: SectionContext) {
+  return panels('questions', withPlan(given));
+}
+
+function story(context: PanelContext) {
   const { picture, work } = context.state;
   // With no chart to come there is nothing to wait for.
   if (picture === null && isQuiet(work)) void loadAll('plan');

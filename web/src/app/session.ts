@@ -22,6 +22,7 @@ import { leisure } from '../host/leisure.ts';
 import { Bench } from '../store/bench.ts';
 import { defaultExperiment } from '../experiment/defaults.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
+import { OpenPanels } from '../store/open-panels.ts';
 import { loadHistory, loadView, saveView } from '../store/persist.ts';
 import { isSameExperiment, storedPicture } from '../store/picture.ts';
 import { initialView, type DataFile, type Notice, type View, type Place } from '../store/state.ts';
@@ -38,6 +39,7 @@ export class Session {
   readonly ownsPage: boolean;
   /** What would not fit, and what helps. */
   readonly advice: Advisor;
+  readonly panels: OpenPanels;
   /** Null in a page of others. */
   private readonly address: Address | null;
   /** The view that is kept and named already. */
@@ -47,6 +49,7 @@ export class Session {
   constructor(opening: Bench | Arrival) {
     this.ownsPage = !(opening instanceof Bench);
     this.bench = opening instanceof Bench ? opening : opened(opening);
+    this.panels = new OpenPanels(this.ownsPage);
     this.address = this.ownsPage ? this.startAddress() : null;
     void leisure().then(() => this.address?.prepare());
     this.view = this.store.state.view;

@@ -20,8 +20,8 @@ export interface FeatureContext {
   compare: NeighbourCall | null;
 }
 
-/** Where a panel stands: with what it belongs to. */
-export type FeaturePlace = 'data' | 'privacy' | 'algorithms' | 'trial' | 'story';
+/** Where a panel stands: with what it belongs to; questions stand below the chart, where answers have room. */
+export type FeaturePlace = 'data' | 'privacy' | 'algorithms' | 'trial' | 'story' | 'questions';
 
 /** When a panel's code comes that the page does not open with. */
 export interface LateCode {
@@ -33,6 +33,14 @@ export interface LateCode {
   load: () => Promise<unknown>;
 }
 
+/** A panel that opens with its title and a line. */
+export interface Fold {
+  /** What is in it now, or what it is for. */
+  summary: (context: FeatureContext) => string;
+  /** The block of the experiment that it edits: a problem there opens it. */
+  block?: string;
+}
+
 /** A panel of the page. Its registration is small and comes with the page; its code may come later. */
 export interface Feature {
   /** What readers know it by. */
@@ -40,6 +48,8 @@ export interface Feature {
   place: FeaturePlace;
   /** Among those of its place, the least first. */
   order: number;
+  /** Absent where the panel is open from the start: what everybody needs first. */
+  fold?: Fold;
   /** Absent where the registration itself imports the panel: the page opens with it. */
   late?: LateCode;
   /** Whether it has something to say. */

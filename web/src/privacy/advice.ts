@@ -66,7 +66,8 @@ function largest(values: readonly number[]): number {
 
 /** What to think of before trusting the promise, worst first. */
 export function privacyCautions(experiment: Experiment, plan: PlanReport | null): string[] {
-  if (experiment.privacy.notion === 'none' || plan === null) return [];
+  if (experiment.privacy.notion === 'none') return [];
+  if (plan === null) return isPredictable(experiment) ? [predictableNoise] : [];
   const budget = weakestBudget(experiment, plan);
   return [
     deltaCaution(experiment, plan.data.samples),
@@ -81,10 +82,10 @@ function deltaCaution({ privacy }: Experiment, samples: number): string {
   if (notion !== 'approximate' || delta === undefined) return '';
   const advice = `Choose ${formatNumber(advisedDelta(samples))} or less.`;
   if (delta > 1 / samples) {
-    return `Delta is more than 1/n = ${formatNumber(1 / samples)}: publishing one of the ${formatCount(samples)} records in full, picked by chance, would keep this promise. ${advice}`;
+    return `This delta is too large: publishing one of the ${formatCount(samples)} records in full, picked by chance, would keep the promise. ${advice}`;
   }
   return delta > 1 / (10 * samples)
-    ? `Delta is close to 1/n = ${formatNumber(1 / samples)}; it should be well below. ${advice}`
+    ? `This delta is large for ${formatCount(samples)} records. ${advice}`
     : '';
 }
 
@@ -92,9 +93,9 @@ function epsilonCaution({ privacy }: Experiment, { epsilon, delta }: Budget): st
   if (!(epsilon > mostEpsilon)) return '';
   const which =
     privacy.notion === 'zcdp'
-      ? `This rho is an epsilon of ${formatNumber(epsilon)} at delta ${formatNumber(delta)}`
+      ? `This rho is worth an epsilon of ${formatNumber(epsilon)}, at delta ${formatNumber(delta)}`
       : `Epsilon is ${formatNumber(epsilon)}`;
-  return `${which}: above 10 the promise is nearly empty.`;
+  return `${which}: above 10 hardly anybody is protected.`;
 }
 
 function certificateCaution({ plans }: PlanReport): string {
@@ -106,7 +107,7 @@ function certificateCaution({ plans }: PlanReport): string {
     because('Not certified for', others),
   ].filter((text) => text !== '');
   if (sentences.length === 0) return '';
-  return [...sentences, 'The picture holds only where the promise does.'].join(' ');
+  return [...sentences, 'The dots hold only for methods whose promise is proven.'].join(' ');
 }
 
 function because(what: string, plans: readonly AlgorithmPlan[]): string {
@@ -117,8 +118,14 @@ function because(what: string, plans: readonly AlgorithmPlan[]): string {
   return `${what} ${names.join(', ')}${why.replace(/\.$/, '')}.`;
 }
 
+const predictableNoise =
+  'Anyone who knows the seed can work out this noise and take it away. Study these runs; do not publish them.';
+
+/** The same before there is a plan. */
+function isPredictable({ run }: Experiment): boolean {
+  return run?.randomness?.mode !== 'secure';
+}
+
 function noiseCaution({ randomness }: PlanReport): string {
-  return randomness === 'reproducible'
-    ? 'The noise is reproducible: who knows the seed can take it away again. For study, not for publishing.'
-    : '';
+  return randomness === 'reproducible' ? predictableNoise : '';
 }

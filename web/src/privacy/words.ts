@@ -30,21 +30,21 @@ export function riskSentence(budget: Budget, oneIn: number): string {
 
 /** How much that is, in words. */
 export function verdict({ epsilon }: Pick<Budget, 'epsilon'>): string {
-  if (epsilon <= 0.1) return 'Next to nothing is learnt.';
-  if (epsilon <= 1) return 'Little is learnt: strong protection.';
-  if (epsilon <= 3) return 'Something may be learnt: moderate protection.';
-  if (epsilon <= 10) return 'Much may be learnt: weak protection.';
-  return 'Almost everything may be learnt: the promise is nearly empty.';
+  if (epsilon <= 0.1) return 'A guess gains next to nothing.';
+  if (epsilon <= 1) return 'A guess gains little: strong protection.';
+  if (epsilon <= 3) return 'A guess may gain something: moderate protection.';
+  if (epsilon <= 10) return 'A guess may gain much: weak protection.';
+  return 'A guess may become nearly certain: hardly anybody is protected.';
 }
 
 /** The notion in one sentence. */
 export function notionSentence({ privacy }: Experiment): string {
   const sentences: Record<Experiment['privacy']['notion'], string> = {
-    pure: 'Pure DP: whatever is published, one record changes its probability by a factor of at most e to the epsilon, always.',
+    pure: 'One record changes the probability of whatever is published by a factor of at most e to the epsilon, always (pure DP).',
     approximate:
-      'Approximate DP: one record changes what is published by a factor of at most e to the epsilon, except with a probability of about delta.',
-    zcdp: 'zCDP: what can be learnt of one record is at most what Gaussian noise of this rho lets through; there is no single epsilon, but one for each delta.',
-    none: 'Not private: the algorithms add no noise, and what they publish may show any record.',
+      'One record changes the probability of whatever is published by a factor of at most e to the epsilon, except with a probability of about delta (approximate DP).',
+    zcdp: 'What can be learnt of one record is at most what Gaussian noise of this rho lets through; there is no single epsilon, but one for each delta (zCDP).',
+    none: 'Nothing: the methods add no noise, and what they publish may show any record.',
   };
   return sentences[privacy.notion];
 }
@@ -53,11 +53,11 @@ export function notionSentence({ privacy }: Experiment): string {
 export function neighboursSentence({ privacy }: Experiment): string {
   const sentences: Record<NonNullable<Experiment['privacy']['neighbours']>, string> = {
     'replace-one':
-      'Neighbours: one person’s record is exchanged for any other; the number of records is public.',
+      'It compares two tables in which one person’s record is another one; the number of records is public.',
     'zero-out':
-      'Neighbours: one person’s record is emptied; the number of records is public. Half as strong as exchanging it.',
+      'It compares two tables in one of which one person’s record is emptied; the number of records is public. This protects half as well as exchanging the record.',
     'add-remove':
-      'Neighbours: one person’s record is in the data or not; the exact number of records stays secret.',
+      'It compares two tables, one with a person’s record and one without; the exact number of records stays secret.',
   };
   return sentences[privacy.neighbours ?? 'replace-one'];
 }

@@ -4,6 +4,7 @@ import { readView, type View } from './state.ts';
 
 const viewKey = 'noisy-descent.view';
 const historyKey = 'noisy-descent.history';
+const panelsKey = 'noisy-descent.panels';
 
 /** Browsers may refuse storage; the page works without it. */
 export function saveView(view: View): void {
@@ -18,6 +19,16 @@ export function saveHistory(history: { past: Experiment[]; future: Experiment[] 
 /** The last view of this reader. */
 export function loadView(): View {
   return readView(parse(attempt(() => localStorage.getItem(viewKey))));
+}
+
+/** The titles of the panels that this reader has open. */
+export function keepPanels(titles: readonly string[]): void {
+  attempt(() => localStorage.setItem(panelsKey, JSON.stringify({ open: titles })));
+}
+
+export function keptPanels(): string[] {
+  const { open } = parse(attempt(() => localStorage.getItem(panelsKey)));
+  return Array.isArray(open) ? open.filter((one) => typeof one === 'string') : [];
 }
 
 export function loadHistory(

@@ -32,6 +32,11 @@ export function referenceExperiments(
     .map((id) => referenceWith(id, experiment, model, catalogue));
 }
 
+/** What the reference curve will be called; empty where there will be none. */
+export function awaitedReference(experiment: Experiment, catalogue: Catalogue | null): string {
+  return referenceExperiments(experiment, catalogue).at(0)?.algorithms.at(0)?.label ?? '';
+}
+
 function referenceWith(
   id: string,
   experiment: Experiment,

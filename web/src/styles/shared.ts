@@ -149,9 +149,14 @@ export const shared = css`
     button.icon {
       width: 44px;
     }
+    /* As high as a finger, in a line that is not. */
     button.link {
-      min-height: 24px;
+      min-height: 44px;
+      margin-block: -12px;
       font-size: inherit;
+    }
+    summary {
+      padding-block: 14px;
     }
   }
   @media (prefers-reduced-motion: reduce) {
@@ -178,6 +183,19 @@ export const panel = css`
     min-height: 32px;
     margin-bottom: 4px;
   }
+  /* In a fold, which has the title and the hairline. */
+  :host(.untitled) section {
+    padding-top: 4px;
+    border-bottom: 0;
+  }
+  :host(.untitled) section > header {
+    justify-content: flex-end;
+    min-height: 0;
+    margin: 0;
+  }
+  :host(.untitled) section > header > h2 {
+    display: none;
+  }
   .fields {
     display: grid;
     gap: 8px;
@@ -193,6 +211,34 @@ export const panel = css`
     color: var(--ink-quiet);
     font-size: var(--text-small);
     cursor: pointer;
+  }
+`;
+
+/** A panel below the chart: the question, and its answer beside it where there is room. */
+export const question = css`
+  :host {
+    container-type: inline-size;
+  }
+  .answer {
+    min-width: 0;
+    /* Above the bar with epsilon on a phone. */
+    scroll-margin-bottom: 16px;
+  }
+  .answer:empty {
+    display: none;
+  }
+  @container (min-width: 640px) {
+    .split {
+      display: grid;
+      grid-template-columns: minmax(220px, 2fr) minmax(0, 5fr);
+      gap: 8px 32px;
+      align-items: start;
+    }
+  }
+  @media (max-width: 1099px) {
+    .answer {
+      scroll-margin-bottom: 132px;
+    }
   }
 `;
 

@@ -64,10 +64,17 @@ export const theme = css`
     ${light}
     --unit: 4px;
     --radius: 4px;
+    /* The height of a low control; a finger needs more than a pointer. */
+    --low: 28px;
     --text-small: 12px;
     --text: 14px;
     --text-large: 18px;
     --font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  }
+  @media (pointer: coarse) {
+    :host {
+      --low: 44px;
+    }
   }
   @media (prefers-color-scheme: dark) {
     :host(:not([theme='light'])) {

@@ -40,15 +40,29 @@ beforeEach(async () => {
 describe('a plan that by its bound ends above its start', () => {
   const label = () => plan.plans[0].label;
 
-  it('warns as the engine says, under its name, while no run is seen', () => {
-    expect(cautionsOf(plan, null)).toEqual([{ labels: [label()], text: feared, before: null }]);
+  it('warns in plain words with the engine’s help, and keeps its numbers, while no run is seen', () => {
+    const text =
+      'Theory cannot rule out that this ends worse than it starts. What would help: iterations 1.';
+    expect(cautionsOf(plan, null)).toEqual([
+      { labels: [label()], text, numbers: [feared], before: null },
+    ]);
+  });
+
+  it('warns once of plans that share the words, with the numbers of each', () => {
+    const [first, second] = plan.plans;
+    second.warnings = [feared.replace('3.864', '2.5')];
+    const [caution, ...rest] = cautionsOf(plan, null);
+    expect(rest).toEqual([]);
+    expect(caution.labels).toEqual([first.label, second.label]);
+    expect(caution.numbers).toEqual([feared, ...second.warnings]);
   });
 
   it('says what its runs came to beside what the bound allows, and keeps its words', () => {
     expect(cautionsOf(plan, collectionOf(ending(0.42, 0.0751)))).toEqual([
       {
         labels: [label()],
-        text: 'Its bound allows up to 3.864 above the optimum; these 3 runs ended at 0.0751 (median), below their start at 0.420.',
+        text: 'These 3 runs ended better than they began, at a gap of 0.0751 (median) after 0.420; theory could not promise that.',
+        numbers: [feared],
         before: feared,
       },
     ]);
@@ -63,7 +77,8 @@ describe('a plan that by its bound ends above its start', () => {
     expect(cautionsOf(plan, collectionOf(ending(0.42, 0.0751)))).toEqual([
       {
         labels: [label()],
-        text: 'It ends above its start on 9 of 24 public data sets; these 3 runs ended at 0.0751 (median), below their start at 0.420.',
+        text: 'These 3 runs ended better than they began, at a gap of 0.0751 (median) after 0.420; on 9 of 24 public data sets such runs end worse than they start.',
+        numbers: [text],
         before: text,
       },
     ]);
@@ -72,7 +87,7 @@ describe('a plan that by its bound ends above its start', () => {
   it.each([0.42, 5])('goes on warning where runs end at %s', (end) => {
     const [caution] = cautionsOf(plan, collectionOf(ending(0.42, end)));
     expect(caution.before).toBeNull();
-    expect(caution.text).toContain(feared);
+    expect(caution.numbers).toEqual([feared]);
     expect(caution.text).toMatch(/Here these 3 runs ended at .* \(median\), not below their start/);
   });
 
@@ -81,7 +96,10 @@ describe('a plan that by its bound ends above its start', () => {
       for (const columns of [trace, nonPrivate!.trace])
         Reflect.deleteProperty(columns ?? {}, 'suboptimality');
     }
-    expect(cautionsOf(plan, collectionOf(result))[0]).toMatchObject({ text: feared, before: null });
+    expect(cautionsOf(plan, collectionOf(result))[0]).toMatchObject({
+      numbers: [feared],
+      before: null,
+    });
   });
 });
 
@@ -89,6 +107,8 @@ describe('other warnings', () => {
   it('stay as they are beside runs, once for all plans that share them', () => {
     for (const one of plan.plans) one.warnings = [other];
     const labels = plan.plans.map((one) => one.label);
-    expect(cautionsOf(plan, collectionOf(result))).toEqual([{ labels, text: other, before: null }]);
+    expect(cautionsOf(plan, collectionOf(result))).toEqual([
+      { labels, text: other, numbers: [], before: null },
+    ]);
   });
 });

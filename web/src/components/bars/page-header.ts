@@ -66,7 +66,7 @@ export class PageHeader extends LitElement {
         display: inline-flex;
         align-items: center;
         gap: 6px;
-        min-height: 32px;
+        min-height: max(32px, var(--low));
         padding: 4px 10px;
         border: 1px solid var(--hairline);
         border-radius: var(--radius);
@@ -118,29 +118,50 @@ export class PageHeader extends LitElement {
           gap: 4px;
           padding: 4px 8px;
         }
-        header:not(.play) h1 {
-          position: absolute;
-          width: 1px;
-          height: 1px;
-          overflow: hidden;
-          clip-path: inset(50%);
+        /* The name and the tools, and below them where one can go. */
+        header:not(.play) {
+          flex-wrap: wrap;
+        }
+        h1 {
+          flex: 1;
+          margin: 0 0 0 4px;
+          font-size: 16px;
         }
         .wide {
           display: none;
         }
-        /* The others are enough. */
-        .playground nav [aria-current='page'],
-        .playground nav .table {
-          display: none;
-        }
-        header:not(.playground) nav {
+        nav {
+          order: 1;
+          flex: 1 0 auto;
           gap: 0;
         }
-        header:not(.playground) nav button {
-          padding: 4px 6px;
+        nav button {
+          padding: 4px 7px;
+          font-size: var(--text);
         }
-        summary {
-          min-height: 40px;
+        .presets {
+          order: 2;
+          flex: 1 1 72px;
+          width: 72px;
+        }
+        .playground .icon {
+          width: 40px;
+        }
+      }
+      @media (max-width: 359px) {
+        h1 {
+          font-size: var(--text);
+        }
+        .playground .icon {
+          width: 36px;
+        }
+        .playground nav [aria-current='page'] {
+          display: none;
+        }
+      }
+      @media (max-height: 480px) {
+        header {
+          padding-block: 2px;
         }
       }
     `,

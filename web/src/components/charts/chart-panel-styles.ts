@@ -48,13 +48,13 @@ export const chartPanelStyles = css`
   }
   .sweep select {
     width: auto;
-    min-height: 28px;
+    min-height: var(--low);
   }
   .space {
     flex: 1;
   }
   .toggle {
-    min-height: 28px;
+    min-height: var(--low);
     padding: 2px 8px;
     color: var(--ink-quiet);
     font-size: var(--text-small);
@@ -102,6 +102,9 @@ export const chartPanelStyles = css`
     .toolbar .title {
       width: 100%;
     }
+    .toggle {
+      padding: 2px 4px;
+    }
     .stage.pair {
       flex: none;
       flex-direction: column;
@@ -109,13 +112,13 @@ export const chartPanelStyles = css`
     .stage.pair nd-convergence-chart,
     nd-companion-chart {
       flex: none;
-      height: 200px;
+      height: 184px;
       min-height: 0;
     }
     /* So low that the legend stands above the bar with epsilon. */
     .stage.pair nd-companion-chart,
     nd-companion-chart {
-      height: 168px;
+      height: 152px;
     }
   }
   .axis-switch {
@@ -124,13 +127,56 @@ export const chartPanelStyles = css`
   }
   .axis-switch select {
     width: auto;
-    min-height: 28px;
+    min-height: var(--low);
     border-color: transparent;
     background: none;
     color: var(--ink-quiet);
     font-size: var(--text-small);
   }
+  @media (max-width: 1099px) and (max-height: 480px) {
+    .stage,
+    .stage.pair {
+      flex: none;
+      height: max(160px, calc(100dvh - 200px));
+      min-height: 0;
+    }
+    .stage nd-convergence-chart,
+    .stage nd-companion-chart {
+      min-height: 0;
+    }
+  }
   .notes {
-    margin-top: 8px;
+    margin-top: 4px;
+  }
+  .notes summary {
+    min-height: 24px;
+    cursor: pointer;
+  }
+  .notes .care {
+    margin-left: 12px;
+  }
+  @media (min-width: 700px) {
+    /* The axis is chosen beside the place that the legend tells of. */
+    .axis-switch {
+      position: relative;
+      justify-content: flex-end;
+      width: max-content;
+      height: 28px;
+      margin: 0 0 -28px auto;
+    }
+    nd-legend {
+      padding-top: 4px;
+    }
+  }
+  @media (max-height: 760px) and (min-width: 1100px) {
+    .stage {
+      flex-basis: 216px;
+      min-height: 216px;
+    }
+    .stage nd-convergence-chart,
+    .beside,
+    nd-companion-chart {
+      min-height: 0;
+    }
   }
 `;

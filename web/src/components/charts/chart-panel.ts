@@ -14,6 +14,7 @@ import { shared } from '../../styles/shared.ts';
 import './convergence-chart.ts';
 import { chartPanelStyles } from './chart-panel-styles.ts';
 import { emit } from '../shared/events.ts';
+import { terms, type Term } from '../shared/terms.ts';
 import './legend.ts';
 import { measureMenu } from './measure-menu.ts';
 import './panel-grid.ts';
@@ -48,6 +49,8 @@ export class ChartPanel extends LitElement {
   @property() help = '';
   /** What the bounds are, and on what they rest. */
   @property() promise = '';
+  /** The name of the grey curve that is still to come; empty where none is. */
+  @property() awaited = '';
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
   private readonly pointer = new Pointer(this, () => this.model);
@@ -76,6 +79,7 @@ export class ChartPanel extends LitElement {
               .model=${model}
               .faded=${this.view.faded}
               .crosshair=${this.pointer.place}
+              .awaited=${this.awaited}
             ></nd-legend>`
       }
       ${this.notes()}
@@ -149,12 +153,16 @@ export class ChartPanel extends LitElement {
       ${this.toggle('log', model.scale === 'log', measureInfo(model.measure).axis !== 'any', () =>
         this.set({ scale: view.scale === 'log' ? 'linear' : 'log' }),
       )}
-      ${this.toggle('noise bound', view.showFloors && this.hasFloors, !this.hasFloors, () =>
-        this.set({ showFloors: !view.showFloors }),
-      )}
-      ${this.toggle('bound', view.showBounds && this.hasBounds, !this.hasBounds, () =>
-        this.set({ showBounds: !view.showBounds }),
-      )}
+      <span @focusin=${() => this.explain(terms.noiseBound)}
+        >${this.toggle('noise bound', view.showFloors && this.hasFloors, !this.hasFloors, () =>
+          this.set({ showFloors: !view.showFloors }),
+        )}</span
+      >
+      <span @focusin=${() => this.explain(terms.bound)}
+        >${this.toggle('bound', view.showBounds && this.hasBounds, !this.hasBounds, () =>
+          this.set({ showBounds: !view.showBounds }),
+        )}</span
+      >
     `;
   }
 
@@ -203,21 +211,30 @@ export class ChartPanel extends LitElement {
         : nothing;
     const keys = [
       model.axis === 'other'
-        ? 'Line: median over repeats of where the runs end. Band: 10–90%.'
-        : 'Line: median over repeats. Band: 10–90%.',
+        ? 'Line: where the middle one of all repeats ends. Band: where four of five end.'
+        : 'Line: the middle one of all repeats. Band: four of five of them.',
       model.hasBrackets === true ? bracketWords(model.measure) : '',
-      series.some(({ floor }) => floor)
-        ? 'Dotted: the plan’s upper bound on the part that is noise; the true part may be far less.'
-        : '',
+      series.some(({ floor }) => floor) ? `Dotted: ${terms.noiseBound.sentence}` : '',
       series.some(({ bound }) => bound)
-        ? `Thin dashes: the theorem’s upper bound on the whole. ${this.promise}`
+        ? `Thin dashes: ${terms.bound.sentence} ${this.promise}`
         : '',
       model.lowerWords ?? '',
     ];
-    return html`<p class="notes small quiet">
-      ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}
-      These curves read the data exactly: they are not private, don’t publish them.${dropped}
-    </p>`;
+    return html`<details class="notes small quiet">
+        <summary>
+          How to read this<span class="care"
+            >Not private: these curves read the data exactly. Don’t publish them.</span
+          >
+        </summary>
+        <p>
+          ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}
+        </p>
+      </details>
+      ${dropped === nothing ? nothing : html`<p class="small quiet">${dropped}</p>`}`;
+  }
+
+  private explain({ name, sentence, source }: Term): void {
+    emit(this, 'nd-explain', { title: name, text: sentence, source });
   }
 
   private set(view: Partial<View>): void {

@@ -27,7 +27,7 @@ export class Legend extends LitElement {
         display: grid;
         grid-template-columns: auto 1fr auto;
         width: 100%;
-        min-height: 32px;
+        min-height: max(32px, var(--low));
         padding: 2px 4px;
         border: 0;
         background: none;
@@ -46,7 +46,7 @@ export class Legend extends LitElement {
         opacity: 0.3;
       }
       ul.long {
-        grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr));
+        grid-template-columns: repeat(auto-fill, minmax(min(230px, 100%), 1fr));
       }
       .label {
         overflow-wrap: anywhere;
@@ -55,6 +55,10 @@ export class Legend extends LitElement {
         color: var(--ink-quiet);
         font-size: var(--text-small);
         white-space: nowrap;
+      }
+      /* Room for what comes late. */
+      .awaited {
+        visibility: hidden;
       }
       .at {
         min-height: 18px;
@@ -67,6 +71,9 @@ export class Legend extends LitElement {
   @property({ attribute: false }) model!: Picture;
   @property({ attribute: false }) faded: readonly string[] = [];
   @property({ attribute: false }) crosshair: number | null = null;
+
+  /** The name of the grey curve that is still to come; empty where none is. */
+  @property() awaited = '';
 
   /** Names only, where several pictures share one legend. */
   @property({ type: Boolean }) bare = false;
@@ -115,7 +122,8 @@ export class Legend extends LitElement {
   /** The grey curve; it is no series, so that it cannot be faded. */
   private referenceEntry() {
     const { reference, referenceLabel } = this.model;
-    if (reference === null || referenceLabel === undefined || this.bare) return nothing;
+    if (this.bare) return nothing;
+    if (reference === null || referenceLabel === undefined) return this.awaitedEntry();
     const { crosshair } = this;
     const point = crosshair === null ? reference.x.length - 1 : pointAt(reference, crosshair);
     return html`<li class="reference">
@@ -124,6 +132,15 @@ export class Legend extends LitElement {
       </svg>
       <span class="label">${referenceLabel}</span>
       <span class="values">${formatMeasured(reference.y[point])}</span>
+    </li>`;
+  }
+
+  private awaitedEntry() {
+    if (this.awaited === '') return nothing;
+    return html`<li class="reference awaited" aria-hidden="true">
+      <svg class="swatch" viewBox="0 0 24 12" width="24" height="12"></svg>
+      <span class="label">${this.awaited}</span>
+      <span class="values">1.28 × 10⁻⁴</span>
     </li>`;
   }
 

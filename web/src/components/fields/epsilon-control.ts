@@ -9,9 +9,8 @@ import { emit } from '../shared/events.ts';
 
 const decades = { low: -2, high: 2 };
 const meaning =
-  'The privacy budget. Whoever sees the result learns about any one record at most as much as ' +
-  'e to the epsilon allows: at 0.1 next to nothing, at 1 little, at 10 the promise is weak. ' +
-  'Less epsilon means more noise.';
+  'How much the result may tell about one person: at 0.1 next to nothing, at 1 little, at 10 much. ' +
+  'Less of it means more noise. Technically, it multiplies the odds of a guess by at most e to the epsilon.';
 
 /** The one big control: the budget on a logarithmic scale from 0.01 to 100, and as a number. */
 @customElement('nd-epsilon-control')
@@ -31,7 +30,7 @@ export class EpsilonControl extends LitElement {
       }
       input#number {
         width: 96px;
-        min-height: 36px;
+        min-height: max(36px, var(--low));
         padding: 0 8px;
         font-size: 22px;
         font-weight: 650;
@@ -39,7 +38,7 @@ export class EpsilonControl extends LitElement {
       }
       input[type='range'] {
         width: 100%;
-        height: 32px;
+        height: max(32px, var(--low));
         margin: 4px 0 0;
         accent-color: var(--accent);
         cursor: grab;
@@ -82,7 +81,7 @@ export class EpsilonControl extends LitElement {
         grid-column: 1 / -1;
       }
       :host([compact]) input[type='range'] {
-        height: 40px;
+        height: max(40px, var(--low));
         margin: 0;
       }
       :host([compact]) input#number {
@@ -151,7 +150,7 @@ export class EpsilonControl extends LitElement {
         <span class="quiet">${sweptText(values)}</span>
       </div>
       <p class="small quiet">
-        The sweep sets it.
+        This experiment tries several values.
         <button @click=${this.stopSweep}>Use one value</button>
       </p>
       <div class="error" role="alert" ?hidden=${!this.error}>${this.error}</div>`;
@@ -188,7 +187,7 @@ export class EpsilonControl extends LitElement {
     const input = event.target as HTMLInputElement;
     const value = parseNumber(input.value);
     if (value === null) {
-      this.misread = `${this.label} must be a positive number, such as 1.`;
+      this.misread = `${this.label} must be a number above 0, such as 1.`;
       return;
     }
     this.misread = '';

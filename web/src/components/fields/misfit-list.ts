@@ -55,7 +55,7 @@ export class MisfitList extends LitElement {
 
   private item(misfit: Misfit) {
     const { title, reason, stops } = misfit;
-    const stopped = stops.length > 0 ? ` stops ${stops.join(', ')}` : '';
+    const stopped = stops.length > 0 ? ` would leave out ${stops.join(', ')}` : '';
     return html`<li>
       <strong>${title}</strong>${stopped}: <span class="quiet">${reason}</span>
       <nd-fix-button .fix=${this.form.fit.fixFor(misfit)}></nd-fix-button>
@@ -69,11 +69,7 @@ export class MisfitList extends LitElement {
 }
 
 function heading(misfits: readonly Misfit[]): string {
-  const unfit = misfits.filter(({ stops }) => stops.length === 0).length;
-  const stopping = misfits.length - unfit;
-  const parts = [
-    unfit > 0 ? `${unfit} ${unfit === 1 ? 'does' : 'do'} not fit here` : '',
-    stopping > 0 ? `${stopping} would stop other algorithms` : '',
-  ];
-  return `${parts.filter(Boolean).join(', ')}: why, and what helps`;
+  return misfits.length === 1
+    ? `Why ${misfits[0].title} does not fit here`
+    : `Why ${misfits.length} choices do not fit here`;
 }

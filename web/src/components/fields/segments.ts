@@ -7,7 +7,7 @@ export const segmentStyles = css`
     gap: 4px;
   }
   .segments button {
-    min-height: 28px;
+    min-height: var(--low);
     padding: 2px 8px;
     color: var(--ink-quiet);
     font-size: var(--text-small);

@@ -21,7 +21,7 @@ export class Disclosure extends LitElement {
         justify-content: flex-start;
         gap: 8px;
         min-width: 0;
-        min-height: 36px;
+        min-height: max(36px, var(--low));
         padding: 4px 0;
         border: 0;
         background: none;

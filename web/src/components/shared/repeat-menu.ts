@@ -23,6 +23,6 @@ export const repeatMenuStyles = css`
   }
   .repeat select {
     width: auto;
-    min-height: 28px;
+    min-height: var(--low);
   }
 `;

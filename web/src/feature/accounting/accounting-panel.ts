@@ -1,4 +1,4 @@
-import { LitElement, css, html, nothing } from 'lit';
+import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -53,18 +53,25 @@ export class AccountingPanel extends LitElement {
 
   override render() {
     const { answer, problem } = this.accounts;
-    if (this.plan === null || (problem === '' && (answer ?? []).length === 0)) return nothing;
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Same noise, counted differently</h2></header>
       ${
         problem
           ? html`<p class="error" role="alert">The accountant did not answer. ${problem}</p>`
-          : answer!.map((group) => this.table(group, answer!.length > 1))
+          : this.tables(answer)
       }
+    </section>`;
+  }
+
+  private tables(answer: readonly Accounts[] | null) {
+    if (answer === null) return html`<p class="small quiet">Counting…</p>`;
+    if (answer.length === 0) {
+      return html`<p class="small quiet">There is one way only to count this noise.</p>`;
+    }
+    return html`${answer.map((group) => this.table(group, answer.length > 1))}
       <p class="small quiet">
         Only the count differs: a better one proves a smaller epsilon of the same run.
-      </p>
-    </section>`;
+      </p>`;
   }
 
   private table({ labels, accounts }: Accounts, named: boolean) {

@@ -5,6 +5,7 @@ export const accounting: Feature = {
   title: 'Same noise, counted differently',
   place: 'story',
   order: 160,
+  fold: { summary: () => 'What other ways of counting make of it' },
   late: { since: 'leisure', load: () => import('./accounting-panel.ts') },
   when: () => true,
   view: ({ engine, state, plan }) =>

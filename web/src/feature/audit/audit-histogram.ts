@@ -15,6 +15,9 @@ export class AuditHistogram extends LitElement {
     shared,
     smallPicture,
     css`
+      svg.plot {
+        max-width: 440px;
+      }
       .axis {
         stroke: var(--hairline-strong);
       }

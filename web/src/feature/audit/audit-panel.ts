@@ -12,11 +12,12 @@ import { formatNumber } from '../../format/number.ts';
 import { auditable, explain, judgedBudget, whyFar, withOneStep } from './audit.ts';
 import { comparesNeighbours } from './neighbours.ts';
 import { isCancelled, toProblem } from '../../store/errors.ts';
-import { panel, shared } from '../../styles/shared.ts';
+import { panel, question, shared } from '../../styles/shared.ts';
 import './audit-histogram.ts';
 import '../../components/fields/choice-field.ts';
 import type { Choice } from '../../components/fields/choice-field.ts';
 import { icons } from '../../components/shared/icons.ts';
+import { reveal } from '../../components/shared/reveal.ts';
 import './neighbour-view.ts';
 
 const planted: { id: PlantedDefect; title: string; description: string }[] = [
@@ -71,6 +72,7 @@ export class AuditPanel extends LitElement {
   static override styles = [
     shared,
     panel,
+    question,
     css`
       .fields {
         margin-top: 8px;
@@ -154,26 +156,32 @@ export class AuditPanel extends LitElement {
   override render() {
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Audit</h2></header>
-      <p class="small quiet">
-        An attacker sees all that a run releases and guesses from which of two data sets, that
-        differ in one record, it came. The better the guesses, the larger ε must be.
-      </p>
-      <div class="fields">
-        <nd-choice-field
-          label="What to audit"
-          description="An algorithm of this experiment on a tiny made-up data set, or a toy with a planted defect."
-          .value=${this.subject()}
-          .choices=${this.subjects()}
-          @nd-edit=${(event: CustomEvent<{ value: unknown }>) => {
-            event.stopPropagation();
-            this.chosen = String(event.detail.value);
-          }}
-        ></nd-choice-field>
-        ${this.isPlanted() ? nothing : this.lengthField()}
+      <div class="split">
+        <div>
+          <p class="small quiet">
+            An attacker sees all that a run releases and guesses from which of two data sets it
+            came. They differ in one record. The better the guesses, the larger ε must be.
+          </p>
+          <div class="fields">
+            <nd-choice-field
+              label="What to audit"
+              description="An algorithm of this experiment on a tiny made-up data set, or a toy with a planted defect."
+              .value=${this.subject()}
+              .choices=${this.subjects()}
+              @nd-edit=${(event: CustomEvent<{ value: unknown }>) => {
+                event.stopPropagation();
+                this.chosen = String(event.detail.value);
+              }}
+            ></nd-choice-field>
+            ${this.isPlanted() ? nothing : this.lengthField()}
+          </div>
+          ${this.controls()}
+          ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+        </div>
+        <div class="answer" aria-live="polite">
+          ${this.report ? this.finding(this.report) : nothing}
+        </div>
       </div>
-      ${this.controls()}
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
-      <div aria-live="polite">${this.report ? this.finding(this.report) : nothing}</div>
       ${
         comparesNeighbours(this.subject(), this.catalogue)
           ? html`<nd-neighbour-view
@@ -287,6 +295,7 @@ export class AuditPanel extends LitElement {
         signal: this.controller.signal,
         onProgress: ({ done, total }) => (this.share = done / total),
       });
+      void reveal(this);
     } catch (error) {
       if (!isCancelled(error)) this.problem = toProblem(error).message;
     } finally {

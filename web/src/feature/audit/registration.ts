@@ -3,8 +3,9 @@ import type { Feature } from '../registration.ts';
 
 export const audit: Feature = {
   title: 'Audit',
-  place: 'story',
+  place: 'questions',
   order: 180,
+  fold: { summary: () => 'An attacker tries to prove the claim wrong' },
   late: { since: 'leisure', load: () => import('./audit-panel.ts') },
   when: () => true,
   view: ({ state, audit, compare }) =>

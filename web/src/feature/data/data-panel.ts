@@ -20,7 +20,9 @@ export class DataPanel extends LitElement {
     shared,
     panel,
     css`
+      /* Its room is kept before the rows are read: what is below stands still. */
       .facts {
+        min-height: 2.9em;
         margin: 8px 0 0;
         color: var(--ink-quiet);
         font-size: var(--text-small);
@@ -29,7 +31,7 @@ export class DataPanel extends LitElement {
         margin-top: 4px;
       }
       .drop button.small {
-        min-height: 24px;
+        min-height: var(--low);
       }
       input[type='file'] {
         display: none;
@@ -124,7 +126,7 @@ export class DataPanel extends LitElement {
 
   private facts() {
     const { plan } = this;
-    if (plan === null) return nothing;
+    if (plan === null) return html`<p class="facts"></p>`;
     const { l1, l2 } = plan.data.bounds;
     const bounds = [
       typeof l1 === 'number' ? `L1\u00a0≤\u00a0${formatNumber(l1)}` : '',

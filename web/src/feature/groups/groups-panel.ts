@@ -43,7 +43,7 @@ export class GroupsPanel extends LitElement {
         display: flex;
         align-items: center;
         gap: 6px;
-        min-height: 28px;
+        min-height: var(--low);
         font-size: var(--text-small);
       }
       .caution {

@@ -16,8 +16,9 @@ import {
 } from './inverse.ts';
 import { boundSentence, goalErrors, practiceSentence } from './inverse-words.ts';
 import { isCancelled, toProblem } from '../../store/errors.ts';
-import { panel, shared } from '../../styles/shared.ts';
+import { panel, question, shared } from '../../styles/shared.ts';
 import '../../components/fields/choice-field.ts';
+import { reveal } from '../../components/shared/reveal.ts';
 import { emit } from '../../components/shared/events.ts';
 import '../../components/fields/number-field.ts';
 import '../../components/charts/small-chart.ts';
@@ -37,6 +38,7 @@ export class InversePanel extends LitElement {
   static override styles = [
     shared,
     panel,
+    question,
     css`
       .actions {
         display: flex;
@@ -44,11 +46,10 @@ export class InversePanel extends LitElement {
         gap: 8px;
         margin-top: 8px;
       }
-      .answer {
+      .told {
         display: grid;
         justify-items: start;
         gap: 8px;
-        margin-top: 12px;
       }
       nd-small-chart {
         width: 100%;
@@ -80,12 +81,16 @@ export class InversePanel extends LitElement {
     const answer = this.answer?.key === this.key() ? this.answer : null;
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Which ${budgetName(experiment)} do I need?</h2></header>
-      ${this.form(plan)}
-      <div role="status">
-        ${answer === null ? nothing : this.told(answer)}
-        ${this.busy ? html`<p class="small quiet">${this.busy === 'search' ? 'Searching…' : 'Running…'}</p>` : nothing}
+      <div class="split">
+        <div>
+          ${this.form(plan)}
+          ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+        </div>
+        <div class="answer" role="status">
+          ${answer === null ? nothing : this.told(answer)}
+          ${this.busy ? html`<p class="small quiet">${this.busy === 'search' ? 'Searching…' : 'Running…'}</p>` : nothing}
+        </div>
       </div>
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
     </section>`;
   }
 
@@ -140,7 +145,7 @@ export class InversePanel extends LitElement {
   private told(answer: Answer) {
     const { found, goal, label, practice } = answer;
     const unit = budgetName(this.experiment);
-    return html`<div class="answer">
+    return html`<div class="told">
       <p>${boundSentence(found, goal, label, unit)}</p>
       ${'budget' in found ? this.useButton(found.budget) : nothing}
       ${
@@ -215,6 +220,7 @@ export class InversePanel extends LitElement {
       if (!isCancelled(error)) this.problem = field ? `${field}: ${message}` : message;
     }
     this.busy = null;
+    void reveal(this);
   }
 
   private twin(goal: Goal): Experiment {

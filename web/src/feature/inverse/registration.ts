@@ -2,11 +2,12 @@ import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 
 export const inverse: Feature = {
-  title: 'Budget for a goal',
-  place: 'story',
+  title: 'Which budget do I need?',
+  place: 'questions',
   order: 170,
+  fold: { summary: () => 'The smallest budget that reaches a goal of yours' },
   late: { since: 'leisure', load: () => import('./inverse-panel.ts') },
-  when: () => true,
+  when: ({ state }) => state.experiment.privacy.notion !== 'none',
   view: ({ engine, state, plan }) =>
     html`<nd-inverse-panel
       .engine=${engine}

@@ -6,6 +6,7 @@ export const klTrial: Feature = {
   title: 'KL condition',
   place: 'trial',
   order: 10,
+  fold: { summary: () => 'Try methods that use how steep the objective is' },
   late: { since: 'leisure', load: () => import('./kl-trial-panel.ts') },
   when: ({ state: { catalogue, experiment } }) =>
     catalogue !== null && experiment.problem.kind === undefined,

@@ -30,12 +30,12 @@ export const landscapeStyles = css`
     width: auto;
     min-width: 0;
     max-width: 100%;
-    min-height: 28px;
+    min-height: var(--low);
   }
   .toolbar .title {
     flex: 0 1 auto;
     min-width: 0;
-    min-height: 32px;
+    min-height: max(32px, var(--low));
     padding-left: 0;
     border-color: transparent;
     background: none;
@@ -159,6 +159,14 @@ export const landscapeStyles = css`
     .stage {
       flex: none;
       height: 340px;
+    }
+  }
+  /* With the bar that plays it above the bar with epsilon. */
+  @media (max-width: 1099px) and (max-height: 480px) {
+    .stage {
+      flex: none;
+      height: max(180px, calc(100dvh - 132px));
+      min-height: 0;
     }
   }
 `;

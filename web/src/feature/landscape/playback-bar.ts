@@ -56,13 +56,13 @@ export class PlaybackBar extends LitElement {
       }
       select {
         width: auto;
-        min-height: 28px;
+        min-height: var(--low);
         color: var(--ink-quiet);
         font-size: var(--text-small);
       }
       @media (pointer: coarse) {
         input[type='range'] {
-          height: 40px;
+          height: 44px;
         }
       }
     `,

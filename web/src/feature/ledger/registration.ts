@@ -5,8 +5,9 @@ export const ledger: Feature = {
   title: 'Ledger',
   place: 'story',
   order: 60,
+  fold: { summary: () => 'What each step spends of the budget' },
   late: { since: 'plan', load: () => import('./ledger-panel.ts') },
-  when: () => true,
+  when: ({ plan }) => plan?.plans.some(({ privacy }) => privacy.notion !== 'none') ?? true,
   view: ({ engine, plan, colors, picture }) =>
     html`<nd-ledger-panel
       .engine=${engine}

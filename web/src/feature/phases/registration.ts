@@ -7,6 +7,7 @@ export const phases: Feature = {
   title: 'Phase by phase',
   place: 'story',
   order: 90,
+  fold: { summary: () => 'What each phase did' },
   late: { since: 'shown', load: () => import('./phases-panel.ts') },
   when: ({ state, picture }) =>
     picture?.experiment.algorithms.some(({ id }) =>

@@ -75,6 +75,7 @@ export const playStyles = css`
     gap: 12px;
     text-align: center;
   }
+  /* As high as its longest text: what is below stands still when it comes. */
   .sentence {
     min-height: 2.9em;
     font-size: var(--text-large);
@@ -135,8 +136,12 @@ export const playStyles = css`
       min-height: 190px;
     }
     .sentence {
-      min-height: 0;
       font-size: var(--text);
+    }
+  }
+  @media (max-width: 359px) {
+    .sentence {
+      min-height: 5.8em;
     }
   }
 `;

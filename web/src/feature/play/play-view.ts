@@ -93,7 +93,7 @@ export class PlayView extends LitElement {
   private budget({ privacy, sweep }: Experiment) {
     if (privacy.notion === 'none') {
       return html`<p class="quiet">
-        This experiment asks for no privacy: look inside to change it.
+        This experiment protects nobody: “Look inside” to change that.
       </p>`;
     }
     const isRho = privacy.notion === 'zcdp';
@@ -124,7 +124,7 @@ export class PlayView extends LitElement {
     const { problem } = this.over;
     return problem
       ? html`<span class="error" role="alert">${problem}</span>`
-      : html`<span class="line" role="status">Running the same at eight budgets…</span>`;
+      : html`<span class="line" role="status">Trying eight budgets…</span>`;
   }
 
   private chart() {

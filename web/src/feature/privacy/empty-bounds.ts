@@ -11,5 +11,5 @@ export function emptyBoundWords(plan: PlanReport | null): string {
   const labels = emptyBounds(plan);
   if (labels.length === 0) return '';
   const which = labels.length > 3 ? `${String(labels.length)} algorithms` : labels.join(', ');
-  return `Too little for a promise about the error of ${which}: what is known of it is above what any point has, so a run may end no better than it starts. A larger budget or more records help.`;
+  return `With this budget, theory promises nothing about the error of ${which}: a run may end no better than it starts. A larger budget or more records help.`;
 }

@@ -6,6 +6,7 @@ export const probe: Feature = {
   title: 'Probe of the KL condition',
   place: 'story',
   order: 150,
+  fold: { summary: () => 'How steep the objective is above its minimum' },
   late: { since: 'leisure', load: () => import('./probe-panel.ts') },
   when: ({ state }) => state.experiment.problem.kind !== 'saddle',
   view: ({ engine, state, plan }) =>

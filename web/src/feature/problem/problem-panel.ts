@@ -19,6 +19,8 @@ import '../../components/fields/choice-field.ts';
 import { choosing, menuOf } from '../../components/fields/menu.ts';
 import '../../components/shared/disclosure.ts';
 import { emit, type FormContext } from '../../components/shared/events.ts';
+import { terms } from '../../components/shared/terms.ts';
+import '../../components/shared/what.ts';
 import './domain-facts.ts';
 import '../../components/fields/misfit-list.ts';
 import '../../components/fields/parameter-field.ts';
@@ -207,11 +209,14 @@ export class ProblemPanel extends LitElement {
     if (constants === undefined) return nothing;
     const { smoothness, strongConvexity, conditionNumber } = constants;
     const isConditioned = strongConvexity > 0 && Number.isFinite(conditionNumber);
-    return html`<p class="small quiet">
-        L = ${formatNumber(smoothness)}, μ =
-        ${formatNumber(strongConvexity)}${isConditioned ? `, condition number ${formatNumber(conditionNumber)}` : ''}${this.noise(constants)}
+    return html`<nd-disclosure>
+      <span slot="head" class="small quiet">What theory knows of this problem</span>
+      <p class="small quiet">
+        The objective curves by at most L = ${formatNumber(smoothness)} and at least μ =
+        ${formatNumber(strongConvexity)}${isConditioned ? ` (condition number ${formatNumber(conditionNumber)})` : ''}.${this.noise(constants)}
       </p>
-      ${this.condition(constants)}`;
+      ${this.condition(constants)}
+    </nd-disclosure>`;
   }
 
   /** How long the gradient is wherever the gap is large, where that is known from, and for which setting. */
@@ -219,7 +224,7 @@ export class ProblemPanel extends LitElement {
     if (kl === null) return nothing;
     return html`<p class="small quiet">
       KL condition${klSetting(this.plan!)}: κ = ${formatNumber(kl.exponent)}, γ =
-      ${formatNumber(kl.constant)} (${kl.source}).
+      ${formatNumber(kl.constant)} (${kl.source}). <nd-what .term=${terms.kl}></nd-what>
     </p>`;
   }
 
@@ -237,7 +242,7 @@ export class ProblemPanel extends LitElement {
     if (!(sensitivity > 0) || scales.length === 0) return nothing;
     const [least, most] = [Math.min(...scales), Math.max(...scales)].map(formatNumber);
     const range = least === most ? least : `${least} to ${most}`;
-    return html`. Two records’ gradients differ by at most ${formatNumber(sensitivity)} in ${norm};
+    return html` Two records’ gradients differ by at most ${formatNumber(sensitivity)} in ${norm};
     the first noise has scale ${range}.`;
   }
 

@@ -125,16 +125,16 @@ export class PromisePanel extends LitElement {
 
   private total(plan: PlanReport) {
     if (plan.total === null || this.result?.privacy.total === null) {
-      return 'Publishing all runs together would promise nothing.';
+      return 'Publishing all runs together would protect nobody.';
     }
     const { epsilon, delta, rho } = plan.total;
     const most = Math.max(epsilon ?? 0, rho ?? 0);
     if (most > mostTold) {
-      return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost more than ${formatCount(mostTold)} in all, which protects nobody.`;
+      return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost more than ${formatCount(mostTold)}: it would protect nobody.`;
     }
     const allowed = delta ? `, δ = ${formatNumber(delta)}` : '';
     const cost = epsilon ? `ε = ${formatNumber(epsilon)}${allowed}` : `ρ = ${formatNumber(rho)}`;
-    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ${cost}. A chart compares; in earnest one publishes one run. ${noiseNote(plan)}`;
+    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ${cost}. To publish, choose one. ${noiseNote(plan)}`;
   }
 }
 
@@ -143,8 +143,8 @@ function noiseNote({ randomness, release }: PlanReport): string {
   // Of reproducible noise the risk panel warns.
   if (randomness === 'reproducible') return '';
   return release === 'floating'
-    ? 'The noise is secure but floating, which leaks in principle: not for publishing.'
-    : 'The noise is secure and hardened.';
+    ? 'This noise is secret, but the rounding of computers can betray some of it: do not publish these runs.'
+    : 'This noise is secret, and its proof covers the rounding of computers.';
 }
 
 /** Whether the plan says that a theorem's conditions do not hold for its noise. */
@@ -173,12 +173,12 @@ function notesOf(one: AlgorithmPlan, broken: BrokenPromises): string[] {
   const [found, asked] = [formatNumber(epsilon), formatNumber(requested)];
   if (epsilon < requested) {
     return [
-      `The accountant certifies ε ${found}, less than the ${asked} that was asked for.`,
+      `It is proven to cost less than you asked for: ε ${found} in place of ${asked}.`,
       ...notes,
     ];
   }
   const owner = privacy.epsilon === null ? 'Its noise alone costs' : 'True';
-  return [`${owner} ε ${found}, although ${asked} was asked for.`, ...notes];
+  return [`${owner} ε ${found}, although you asked for ${asked}.`, ...notes];
 }
 
 /** Plans that promise the same in the same words but for the number of steps stand together. */

@@ -1,11 +1,13 @@
 import { html } from 'lit';
-import type { Feature } from '../registration.ts';
+import { brokenPromises, heldOf } from '../../privacy/promise.ts';
+import type { Feature, FeatureContext } from '../registration.ts';
 import './promise-panel.ts';
 
 export const promise: Feature = {
   title: 'Promise',
   place: 'story',
   order: 20,
+  fold: { summary: promiseSummary },
   when: () => true,
   view: ({ plan, picture, colors }) =>
     html`<nd-promise-panel
@@ -14,3 +16,14 @@ export const promise: Feature = {
       .colors=${colors}
     ></nd-promise-panel>`,
 };
+
+/** For how many of the methods the budget is proven, after their runs where there are some. */
+function promiseSummary({ plan, picture }: FeatureContext): string {
+  if (plan === null) return 'What is proven of each method';
+  const broken = brokenPromises(plan, picture?.result ?? null);
+  const proven = plan.plans.filter((one) => heldOf(one, broken.get(one)).certified).length;
+  const all = plan.plans.length;
+  return proven === all
+    ? `Proven for ${all === 1 ? 'this method' : `all ${all}`}`
+    : `Proven for ${proven} of ${all}`;
+}

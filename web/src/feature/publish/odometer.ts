@@ -55,8 +55,8 @@ export class OdometerLine extends LitElement {
       plan && costsForZeroedOut(plan) ? ', counted for a record that is exchanged' : '';
     const next = plan ? ` The next one adds ${mileageText(costOf(plan))}${zeroed}.` : '';
     const follow = this.follows
-      ? 'Every change runs, and counts, at once: dragging ε as well.'
-      : 'After the first one every change runs, and counts, at once: dragging ε as well.';
+      ? 'Every change, dragging ε too, runs at once and counts.'
+      : 'After the first run every change, dragging ε too, runs at once and counts.';
     return html`<p>
       Secure runs on ${file.name} are counted in this browser: ${this.soFar(mileage)}.${next}
       ${follow}

@@ -69,13 +69,15 @@ export class PublishPanel extends LitElement {
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Publish</h2></header>
       <p class="small quiet">
-        Runs one method once more, with secure and hardened noise and nothing read exactly, and
-        hands out its result with its statement. This spends the budget that you set, once. Neither
-        the records nor a hash of the data go out with it.
+        Runs one method once more, with secret noise, and makes a file for others: the result and
+        its privacy statement. This spends the budget that you set, once. Neither the records nor a
+        hash of them go into the file.
       </p>
       ${
         methods.length === 0 || this.engine === null
-          ? html`<p class="small">Nothing here is private, so nothing can be published.</p>`
+          ? html`<p class="small">
+              None of these methods is private, so there is nothing to publish.
+            </p>`
           : this.steps(methods)
       }
     </section>`;
@@ -207,5 +209,5 @@ export class PublishPanel extends LitElement {
 function messageOf(error: unknown): string {
   const { field, message } = toProblem(error);
   if (field !== releasePath) return message;
-  return 'Noise that holds against the rounding of computers is not proven for this method, so its result cannot be published: choose another method.';
+  return 'For this method no proof covers the rounding of computers, so its result cannot be published. Choose another method.';
 }

@@ -5,6 +5,7 @@ export const publish: Feature = {
   title: 'Publish',
   place: 'story',
   order: 40,
+  fold: { summary: () => 'One private run, as a file for others' },
   late: { since: 'plan', load: () => import('./publish-panel.ts') },
   when: ({ state }) => state.catalogue !== null,
   view: ({ engine, state, plan }) =>

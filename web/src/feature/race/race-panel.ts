@@ -9,9 +9,10 @@ import type { Racer } from './race.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import type { DataFile } from '../../store/state.ts';
-import { numbers, panel, shared } from '../../styles/shared.ts';
+import { numbers, panel, question, shared } from '../../styles/shared.ts';
 import { emit } from '../../components/shared/events.ts';
 import { icons } from '../../components/shared/icons.ts';
+import { reveal } from '../../components/shared/reveal.ts';
 import { swatchStyles } from '../../components/shared/swatch.ts';
 import { raceStyles } from './race-styles.ts';
 import type * as telling from './race-told.ts';
@@ -21,7 +22,7 @@ const usualTolerance = 1e-6;
 /** Solvers race to the solution of the open problem, without privacy, and only when asked to. */
 @customElement('nd-race-panel')
 export class RacePanel extends LitElement {
-  static override styles = [shared, panel, numbers, swatchStyles, raceStyles];
+  static override styles = [shared, panel, question, numbers, swatchStyles, raceStyles];
 
   /** Null until it is loaded. */
   @property({ attribute: false }) engine: Pick<PageEngine, 'solve' | 'theory'> | null = null;
@@ -70,14 +71,18 @@ export class RacePanel extends LitElement {
     const added = addedOf(first, this.plan);
     return html`<section aria-labelledby="title" @focusin=${() => void this.explain()}>
       <header><h2 id="title">Solver race</h2></header>
-      <p class="small quiet">
-        Who solves this problem with the fewest gradients, if nothing has to be
-        private?${added === null ? nothing : html` A regularization of ${formatNumber(added)} is added to x and to y, so that there is one solution.`}
-      </p>
-      ${this.form()} ${this.controls()}
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      <div class="split">
+        <div>
+          <p class="small quiet">
+            Who solves this problem with the fewest gradients, if nothing has to be
+            private?${added === null ? nothing : html` A regularization of ${formatNumber(added)} is added to x and to y, so that there is one solution.`}
+          </p>
+          ${this.form()} ${this.controls()}
+          ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+        </div>
+        <div class="answer">${this.telling?.raceTold(this.race) ?? nothing}</div>
+      </div>
       <div class="hidden-text" role="status">${this.telling?.raceEnd(this.race) ?? nothing}</div>
-      ${this.telling?.raceTold(this.race) ?? nothing}
     </section>`;
   }
 
@@ -177,6 +182,7 @@ export class RacePanel extends LitElement {
       if (isLatest()) {
         this.controller = null;
         this.share = null;
+        void reveal(this);
       }
     }
   }

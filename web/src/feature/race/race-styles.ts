@@ -17,13 +17,8 @@ export const raceStyles = css`
     display: flex;
     align-items: center;
     gap: 6px;
-    min-height: 28px;
+    min-height: var(--low);
     font-size: var(--text-small);
-  }
-  @media (pointer: coarse) {
-    label {
-      min-height: 40px;
-    }
   }
   label input {
     flex: none;
@@ -47,8 +42,10 @@ export const raceStyles = css`
     min-width: 0;
     accent-color: var(--accent);
   }
+  .winner {
+    font-size: var(--text);
+  }
   .exact {
-    margin-top: 12px;
     padding-left: 8px;
     border-left: 2px solid var(--caution);
   }

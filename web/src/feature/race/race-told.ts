@@ -80,6 +80,7 @@ export function raceTold({ racers, goal, samples, isRacing }: RaceState) {
   const rows = raceRows(racers, samples, goal);
   const picture = racePicture(racers, goal);
   return html`<div class="exact" @nd-drawn=${(event: Event) => event.stopPropagation()}>
+    <h3 class="winner">${!isRacing ? winnerText(racers, goal) : 'Where they stand'}</h3>
     <h3>Not private: read off the data exactly, don’t publish it</h3>
     ${
       picture.series.length === 0
@@ -95,7 +96,7 @@ export function raceTold({ racers, goal, samples, isRacing }: RaceState) {
         heading="solver race"
         .table=${() => raceTable(racers, samples)}
       ></nd-csv-button>
-      <h3>${!isRacing ? winnerText(racers, goal) : 'Where they stand'}</h3>
+      <h3>Certified distances in numbers</h3>
       <div class="scroll" role="region" aria-label="Solver race, in numbers" tabindex="0">
         <table>
           <thead>

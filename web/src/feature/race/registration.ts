@@ -6,8 +6,9 @@ import { isRaced } from './entrants.ts';
 /** What solvers take without privacy. */
 export const race: Feature = {
   title: 'Solver race',
-  place: 'story',
+  place: 'questions',
   order: 140,
+  fold: { summary: () => 'Who needs the fewest gradients where nothing is private' },
   late: { since: 'leisure', load: () => import('./race-panel.ts') },
   when: ({ state }) => isRaced(experimentAtFirst(state.experiment)),
   view: ({ engine, state, plan }) =>

@@ -8,6 +8,8 @@ import { dotsOf, priors, type Budget, type Dots } from '../../privacy/risk.ts';
 import { neighboursSentence, notionSentence, riskSentence, verdict } from '../../privacy/words.ts';
 import { notes, panel, shared } from '../../styles/shared.ts';
 import { icons } from '../../components/shared/icons.ts';
+import { terms } from '../../components/shared/terms.ts';
+import '../../components/shared/what.ts';
 import { segmentStyles } from '../../components/fields/segments.ts';
 
 const columns = { 100: 20, 1000: 50 } as const;
@@ -24,6 +26,12 @@ export class RiskPanel extends LitElement {
     css`
       p + p {
         margin-top: 4px;
+      }
+      .head {
+        display: flex;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 8px;
       }
       .odds {
         display: flex;
@@ -108,13 +116,17 @@ export class RiskPanel extends LitElement {
   private short(budget: Budget | null) {
     if (budget === null) {
       return html`<h2>Risk for one person</h2>
-        <p class="small">Nothing is promised: what is published may show any record.</p>`;
+        <p class="small">Nobody is protected: what is published may show any record.</p>`;
     }
     const [oneIn] = priors;
     const sentence = riskSentence(budget, oneIn);
-    return html`<h2>Risk for one person</h2>
+    const term = this.experiment.privacy.notion === 'zcdp' ? terms.rho : terms.epsilon;
+    return html`<div class="head">
+        <h2>Risk for one person</h2>
+        <nd-what .term=${term}></nd-what>
+      </div>
       ${picture(dotsOf(budget, oneIn), sentence)}
-      <p class="small">A guess about one person’s record is right ${sentence} times.</p>`;
+      <p class="small">Of guesses about one person’s record ${sentence} are right.</p>`;
   }
 
   private risk(budget: Budget) {
@@ -122,8 +134,8 @@ export class RiskPanel extends LitElement {
     const dots = dotsOf(budget, oneIn);
     const sentence = riskSentence(budget, oneIn);
     return html`<p>
-        A suspicion about one person’s record is right in ${sentence} cases, even to someone who
-        knows all other records.
+        A suspicion about one person’s record is right in ${sentence} cases, even if the others’
+        records are all known.
       </p>
       <p class="small quiet">${verdict(budget)} ${this.aside(budget)}</p>
       <div class="odds small">
@@ -142,7 +154,7 @@ export class RiskPanel extends LitElement {
   private aside({ epsilon, delta }: Budget) {
     const { notion, epsilon: asked } = this.experiment.privacy;
     if (notion === 'zcdp') {
-      return `This rho is at most ε ${formatNumber(epsilon)} at δ ${formatNumber(delta)}.`;
+      return `This rho is worth an epsilon of at most ${formatNumber(epsilon)}, at delta ${formatNumber(delta)}.`;
     }
     if (sweptValues(this.experiment, 'privacy.epsilon') !== null) {
       return `Shown for the largest epsilon of the sweep, ${formatNumber(epsilon)}.`;

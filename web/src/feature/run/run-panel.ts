@@ -53,7 +53,7 @@ export class RunPanel extends LitElement {
         </div>
         <nd-choice-field
           label="Noise"
-          description="How noise is added to what is released. Only secure, hardened results may be published."
+          description="How noise is added to what is released. Hardened noise has a proof that covers the rounding of computers; only secure, hardened results may be published."
           .fallback=${secure ? 'default: hardened' : 'default: floating'}
           .value=${run?.randomness?.release ?? run?.release ?? ''}
           .choices=${choicesOf(this.catalogue.releases)}

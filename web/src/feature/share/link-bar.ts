@@ -61,7 +61,7 @@ export class LinkBar extends LitElement {
         display: inline-flex;
         align-items: center;
         gap: 6px;
-        min-height: 32px;
+        min-height: max(32px, var(--low));
         padding: 4px 10px;
         border: 1px solid var(--accent);
         border-radius: var(--radius);
@@ -77,11 +77,6 @@ export class LinkBar extends LitElement {
       section > button {
         flex: none;
         margin: -4px 0;
-      }
-      @media (pointer: coarse) {
-        label.button {
-          min-height: 40px;
-        }
       }
     `,
   ];

@@ -6,7 +6,8 @@ export const statement: Feature = {
   title: 'Statement',
   place: 'story',
   order: 30,
-  when: () => true,
+  fold: { summary: () => 'What may be said of these runs, in plain words' },
+  when: ({ picture }) => picture?.result != null,
   view: ({ picture }) =>
     html`<nd-statement-panel
       .statement=${picture?.result?.privacy.statement ?? null}

@@ -7,6 +7,7 @@ export const steps: Feature = {
   title: 'Step by step',
   place: 'story',
   order: 80,
+  fold: { summary: () => 'What each step did' },
   late: { since: 'shown', load: () => import('./steps-panel.ts') },
   when: ({ state, picture }) =>
     picture?.experiment.algorithms.some(({ id }) => {

@@ -78,7 +78,7 @@ export class StrategiesPanel extends LitElement {
       }
       .walk input {
         width: 100%;
-        min-height: 24px;
+        min-height: var(--low);
       }
       .told {
         margin: 0 0 8px;
@@ -90,7 +90,7 @@ export class StrategiesPanel extends LitElement {
         display: flex;
         align-items: center;
         gap: 6px;
-        min-height: 28px;
+        min-height: var(--low);
         font-size: var(--text-small);
       }
       .tools {

@@ -75,6 +75,16 @@ export class SummaryTable extends LitElement {
       tr.best td.rank {
         font-weight: 700;
       }
+      @media (max-height: 760px) {
+        caption {
+          padding-top: 0;
+        }
+        th,
+        td {
+          padding-top: 3px;
+          padding-bottom: 3px;
+        }
+      }
       @container (max-width: 800px) {
         .range {
           display: none;

@@ -11,6 +11,8 @@ export interface Caution {
   text: string;
   /** What the plan warned of before its runs were seen, where they ended better than it feared. */
   before: string | null;
+  /** The engine's own sentences with their numbers, where the text says less. */
+  numbers: string[];
 }
 
 /**
@@ -27,38 +29,62 @@ export function cautionsOf(plan: PlanReport, runs: RunCollection | null): Cautio
       const caution = besideRuns(warning, one, curve);
       const known = cautions.get(caution.text);
       if (known === undefined) cautions.set(caution.text, caution);
-      else if (!known.labels.includes(one.label)) known.labels.push(one.label);
+      else merge(known, caution);
     }
   }
   return [...cautions.values()];
 }
 
+/** The same of one more plan. */
+function merge(known: Caution, { labels, numbers }: Caution): void {
+  for (const label of labels) if (!known.labels.includes(label)) known.labels.push(label);
+  for (const one of numbers) if (!known.numbers.includes(one)) known.numbers.push(one);
+}
+
 /** How the engine begins to say that a plan's bound, or its guess, ends above the start. */
-const bounded = /^By its (bound|guess) this plan may end (\S+) above the optimum/;
+const bounded = /^By its (bound|guess) this plan may end \S+ above the optimum/;
 /** How it says that the plan ended above its start where it was played. */
 const played = /^This plan may well end .* it does on (\d+ of \d+ public data sets)/;
 
-/** What a warning feared, in short; null where it is none about the end. */
-function fearOf(warning: string): string | null {
-  const byBound = bounded.exec(warning);
-  if (byBound) return `Its ${byBound[1]} allows up to ${byBound[2]} above the optimum`;
-  const byPlay = played.exec(warning);
-  return byPlay && `It ends above its start on ${byPlay[1]}`;
+/** What a warning about the end means for the reader; null where it is about something else. */
+function fearOf(warning: string): { before: string; beside: string } | null {
+  if (bounded.test(warning)) {
+    return {
+      before: 'Theory cannot rule out that this ends worse than it starts.',
+      beside: 'theory could not promise that',
+    };
+  }
+  const on = played.exec(warning)?.at(1);
+  if (on === undefined) return null;
+  return {
+    before: `This may well end worse than it starts, as on ${on}.`,
+    beside: `on ${on} such runs end worse than they start`,
+  };
+}
+
+/** What the engine found to help; a larger budget and more records always do. */
+function helpIn(warning: string): string {
+  return /What would help: .*$/.exec(warning)?.at(0) ?? 'A larger budget or more records help.';
 }
 
 function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | undefined): Caution {
   const labels = [label];
   const fear = fearOf(warning);
-  const ends = fear !== null && curve ? endsOf(curve, finalValues(curve, gapMeasure)) : null;
-  if (ends === null) return { labels, text: warning, before: null };
-  const { start, end, runs } = ends;
-  const seen = `${runs} ended at ${end}`;
-  if (!ends.isBelow) {
-    const text = `${warning} Here ${seen}, not below their start at ${start}.`;
-    return { labels, text, before: null };
+  if (fear === null) return { labels, text: warning, numbers: [], before: null };
+  const ends = curve ? endsOf(curve, finalValues(curve, gapMeasure)) : null;
+  const numbers = [warning];
+  if (ends === null) {
+    return { labels, text: `${fear.before} ${helpIn(warning)}`, numbers, before: null };
   }
-  const text = `${fear}; ${seen}, below their start at ${start}.`;
-  return { labels, text, before: warning };
+  const { start, end, runs } = ends;
+  if (!ends.isBelow) {
+    const seen = `Here ${runs} ended at ${end}, not below their start at ${start}.`;
+    const text = `${fear.before} ${seen} ${helpIn(warning)}`;
+    return { labels, text, numbers, before: null };
+  }
+  const first = runs.charAt(0).toUpperCase() + runs.slice(1);
+  const text = `${first} ended better than they began, at a gap of ${end} after ${start}; ${fear.beside}.`;
+  return { labels, text, numbers, before: warning };
 }
 
 interface Ends {

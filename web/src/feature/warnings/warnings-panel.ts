@@ -36,20 +36,20 @@ export class WarningsPanel extends LitElement {
     return html`<section aria-labelledby="warnings">
       <header><h2 id="warnings">Take care</h2></header>
       <ul>
-        ${open.map((one) => html`<li>${icons.warning}<span>${named(one)}</span></li>`)}
+        ${open.map((one) => html`<li>${icons.warning}<span>${named(one)} ${numbersOf(one)}</span></li>`)}
       </ul>
     </section>`;
   }
 
   private notes(eased: readonly Caution[]) {
     return html`<section aria-labelledby="notes">
-      <header><h2 id="notes">Bounds and runs</h2></header>
+      <header><h2 id="notes">Better than feared</h2></header>
       <ul>
         ${eased.map((one) => html`<li><span>${named(one)}</span></li>`)}
       </ul>
       <p class="small quiet">
-        A bound holds for every data set that its theorem allows; on this one the runs end lower.
-        What they came to is read off the data exactly: don’t publish it.
+        Theory has to allow for the worst data; on these the runs end lower. What they came to is
+        read off the data exactly: don’t publish it.
       </p>
       <details>
         <summary>What the plan warned of</summary>
@@ -59,6 +59,14 @@ export class WarningsPanel extends LitElement {
       </details>
     </section>`;
   }
+}
+
+function numbersOf({ numbers }: Caution) {
+  if (numbers.length === 0) return nothing;
+  return html`<details>
+    <summary>In numbers</summary>
+    ${numbers.map((one) => html`<p>${one}</p>`)}
+  </details>`;
 }
 
 function named({ labels, text }: Pick<Caution, 'labels' | 'text'>) {

@@ -50,7 +50,7 @@ export class ColumnEditor extends LitElement {
       }
       .line > button {
         justify-content: flex-start;
-        min-height: 28px;
+        min-height: var(--low);
         padding: 0;
         overflow: hidden;
         text-overflow: ellipsis;
@@ -61,7 +61,7 @@ export class ColumnEditor extends LitElement {
         text-overflow: ellipsis;
       }
       .line select {
-        min-height: 28px;
+        min-height: var(--low);
         padding: 2px 4px;
         font-size: var(--text-small);
       }

@@ -53,7 +53,7 @@ export class WorkbenchPanel extends LitElement {
       .choice select {
         width: auto;
         max-width: 190px;
-        min-height: 28px;
+        min-height: var(--low);
       }
       th.point {
         padding-top: 6px;
