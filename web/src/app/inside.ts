@@ -20,7 +20,7 @@ import type { State, View } from '../store/state.ts';
 import { planNow } from '../store/work.ts';
 import type { Drawing } from './drawing.ts';
 import { hasLowerBounds } from './lower-bounds.ts';
-import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
+import { inputSections, panelNamed, storySection, thumbSection, type SectionContext } from './sections.ts'; // prettier-ignore
 import type { Session } from './session.ts';
 
 /** What it needs of the page around it. */
@@ -35,6 +35,8 @@ export interface InsideHost extends Pick<ReactiveControllerHost, 'requestUpdate'
   measureHelp(measure: Measure): string;
   emptyStage(): unknown;
   fixed(state: Readonly<State>): unknown;
+  /** The title of a panel that a story points at; '' where it points at none. */
+  readonly pointedAt: string;
 }
 
 /** Data, problem, privacy and methods, the chart with its table, and the story of what it means. */
@@ -58,7 +60,7 @@ export class Inside {
     const current = this.page.shown();
     return html`<div class="columns">
         ${this.page.screen.isWide ? html`<div class="rail left">${inputSections(this.page.context())}</div>` : nothing}
-        <main>${this.stage()}</main>
+        <main>${this.exhibit()} ${this.stage()}</main>
         ${
           this.page.screen.isWide
             ? html`<div class="rail right">
@@ -72,6 +74,13 @@ export class Inside {
         }
       </div>
       ${this.page.screen.isWide ? nothing : thumbSection(this.page.context())}`;
+  }
+
+  /** On a phone panels are in sheets: what a story points at comes out of them. */
+  private exhibit() {
+    const { pointedAt, screen } = this.page;
+    if (screen.isWide || pointedAt === '') return nothing;
+    return panelNamed(pointedAt, this.page.context());
   }
 
   private stage() {

@@ -47,6 +47,13 @@ export function inputSections(given: SectionContext) {
   );
 }
 
+/** One panel of the story, wherever it is needed beside its place. */
+export function panelNamed(title: string, given: SectionContext) {
+  const context = withPlan(given);
+  const feature = features.find((one) => one.title === title);
+  return feature?.when(context) ? shown(feature, context) : nothing;
+}
+
 export function storySection(given: SectionContext) {
   return story(withPlan(given));
 }
