@@ -127,7 +127,10 @@ describe('when to stop', () => {
   it('tells that more budget allows more steps only where it does', () => {
     const x = [20, 60, 80, 400];
     const two = (rich: number[]) => ({
-      model: picture({ 'epsilon 1': [x, [9, 1, 2, 3]], 'epsilon 4': [x, rich] }, { axis: 'other' }),
+      model: picture(
+        { 'DP-NAG, epsilon 1': [x, [9, 1, 2, 3]], 'DP-NAG, epsilon 4': [x, rich] },
+        { axis: 'other' },
+      ),
     });
     expect(said(id, 4, two([9, 1, 0.5, 3]))).toBe(
       'The best end moves from 60 steps at epsilon 1 to 80 at epsilon 4.',

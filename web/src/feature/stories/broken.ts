@@ -1,4 +1,4 @@
-import { auditText, endOf, number, overspent, pointsOf, timesText } from './facts.ts';
+import { auditText, endOf, number, overspent, pointsOf, settingOf, timesText } from './facts.ts';
 import { algorithm, figures } from './recipes.ts';
 import { inside, type Seen, type Story } from './step.ts';
 
@@ -12,7 +12,7 @@ function lower({ model }: Seen): string {
   const logs = one.slice(half).map(({ y }, index) => Math.log(y / other[half + index].y));
   const ratio = Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length);
   if (ratio < 1.2) return '';
-  return `Over the second half ${wrong.label} has ${timesText(ratio)} less gap.`;
+  return `Over the second half ${settingOf(wrong)} has ${timesText(ratio)} less gap.`;
 }
 
 function costs(seen: Seen): string {

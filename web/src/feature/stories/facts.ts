@@ -43,6 +43,9 @@ export function endsOf(model: ChartModel, one: string, other: string): [Point, P
   return first && second ? [first, second] : null;
 }
 
+/** What a curve of a sweep is called beside others of the same algorithm. */
+export const settingOf = ({ label }: ChartSeries) => label.split(', ').slice(-1)[0];
+
 /** "9.6 times", to two digits; a ratio that is shown is above 1.05. */
 export const timesText = (ratio: number) => `${formatNumber(Number(ratio.toPrecision(2)))} times`;
 export const isClear = (ratio: number) => ratio >= 1.05;

@@ -59,7 +59,7 @@ function together(seen: Seen): string {
   if (model.axis !== 'gradientEvaluations' || !isClear(other.y / one.y)) return '';
   if (one.x > other.x * 1.001) return '';
   const more = last.y < one.y ? ` With ${count(last.x)} gradients DP-GD is lower still.` : '';
-  return `After ${count(one.x)} gradients it ends at ${gap(one.y)}, ${plain} at ${gap(other.y)}.${more}`;
+  return `After ${count(one.x)} gradients ${reduced} ends at ${gap(one.y)}, ${plain} at ${gap(other.y)}.${more}`;
 }
 
 /** What the sharper proof is worth at the last budget. */

@@ -1,5 +1,15 @@
 import type { ChartSeries } from '../../curves/model.ts';
-import { count, endOf, endsOf, firstAsLowAsEnd, gap, isClear, leastOf, pointsOf } from './facts.ts';
+import {
+  count,
+  endOf,
+  endsOf,
+  firstAsLowAsEnd,
+  gap,
+  isClear,
+  leastOf,
+  pointsOf,
+  settingOf,
+} from './facts.ts';
 import { algorithm, figures } from './recipes.ts';
 import { inLab, inside, type Seen, type Story } from './step.ts';
 
@@ -44,7 +54,7 @@ function moved({ model }: Seen): string {
   const [poor, rich] = model.series;
   const [one, other] = [valley(poor), valley(rich)];
   if (one === null || other === null || other.least.x <= one.least.x) return '';
-  return `The best end moves from ${count(one.least.x)} steps at ${poor.label} to ${count(other.least.x)} at ${rich.label}.`;
+  return `The best end moves from ${count(one.least.x)} steps at ${settingOf(poor)} to ${count(other.least.x)} at ${settingOf(rich)}.`;
 }
 
 const uniform = 'DP-NAG';

@@ -39,14 +39,18 @@ export interface TellingHost extends Pick<ReactiveControllerHost, 'requestUpdate
   find(selector: string): Element | null;
 }
 
-const targets: Record<Look, string | null> = {
-  // Where it stands alone it needs no frame.
-  chart: null,
-  risk: 'nd-risk-panel',
-  promise: 'nd-promise-panel',
-  audit: 'nd-audit-panel',
-  // The lab is nothing but what is looked at.
-  lab: null,
+interface Target {
+  selector: string;
+  /** What stands alone on the page needs no frame. */
+  isFramed: boolean;
+}
+
+const targets: Record<Look, Target> = {
+  chart: { selector: 'nd-chart-panel, nd-play', isFramed: false },
+  risk: { selector: 'nd-risk-panel', isFramed: true },
+  promise: { selector: 'nd-promise-panel', isFramed: true },
+  audit: { selector: 'nd-audit-panel', isFramed: true },
+  lab: { selector: 'nd-lab', isFramed: false },
 };
 
 /** What the pointed panels are called. */
@@ -229,22 +233,30 @@ export class Telling {
     panel.begin(audits);
   }
 
-  /** Outlines what a step points at, and brings it into view once. */
+  /** Frames what a step points at, and brings it into view once. */
   private point(look: Look | null, key: string): void {
-    const selector = look && targets[look];
-    const found = selector ? this.host.find(selector) : null;
+    const { selector, isFramed } =
+      look === null ? { selector: '', isFramed: false } : targets[look];
+    const found = selector === '' ? null : this.host.find(selector);
     const target = found instanceof HTMLElement ? found : null;
-    if (this.marked !== target) {
-      this.marked?.style.removeProperty('outline');
-      this.marked?.style.removeProperty('outline-offset');
-      this.marked = target;
-      target?.style.setProperty('outline', '2px solid var(--accent)');
-      target?.style.setProperty('outline-offset', isBare(target) ? '6px' : '-2px');
-    }
-    if (this.pointed === key) return;
-    if (target === null && selector) return;
+    this.frame(isFramed ? target : null);
+    if (this.pointed === key || (target === null && look !== null)) return;
     this.pointed = key;
-    target?.scrollIntoView({ block: 'start' });
+    // Where the bar stays over what scrolls, that begins below it.
+    const bar = this.host.find('nd-story-bar');
+    const covers = bar !== null && getComputedStyle(bar).position === 'sticky';
+    if (target === null || !(covers || isFramed)) return;
+    const margin = covers ? bar.getBoundingClientRect().height + 8 : 8;
+    target.style.setProperty('scroll-margin-top', `${margin}px`);
+    target.scrollIntoView({ block: 'start' });
+  }
+
+  private frame(target: HTMLElement | null): void {
+    if (this.marked === target) return;
+    for (const name of ['outline', 'outline-offset']) this.marked?.style.removeProperty(name);
+    this.marked = target;
+    target?.style.setProperty('outline', '2px solid var(--accent)');
+    target?.style.setProperty('outline-offset', isBare(target) ? '6px' : '-2px');
   }
 }
 
