@@ -8,13 +8,14 @@ import { medians, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();
 
-/** Waits until a step is told whole: its runs, and its audit, have ended. */
-async function told(page: Page, step: number, of: number): Promise<string> {
+/** Waits until a step is told whole: its runs, and its audit if that is awaited, have ended. */
+async function told(page: Page, step: number, of: number, isWhole = true): Promise<string> {
   const bar = page.locator('nd-story-bar');
   await bar.getByText(`${step} of ${of}`, { exact: true }).waitFor();
   await page.locator('noisy-descent-app[data-phase=done]:not([data-stale])').waitFor();
-  await expect.poll(() => bar.locator('.words p').count(), { timeout: 60_000 }).toBe(1);
-  return (await bar.locator('.words p').innerText()).trim();
+  const words = bar.locator('.words p');
+  if (isWhole) await expect.poll(() => words.count(), { timeout: 60_000 }).toBe(1);
+  return (await words.first().innerText()).trim();
 }
 
 const story = (id: string) => stories.find((one) => one.id === id)!;
@@ -91,11 +92,14 @@ describe('every step', () => {
         await page.evaluate((name) => (location.hash = `story=${name}`), id);
         await page.getByRole('heading', { name: story(id).title, exact: false }).waitFor();
       }
-      for (const [index, { found, text }] of steps.entries()) {
-        const sentence = await told(page, index + 1, steps.length);
+      for (const [index, { found, text, audits }] of steps.entries()) {
+        // One audit is enough: each is played many thousand times.
+        const isWhole = audits === undefined || audits === 'noise-too-small';
+        const sentence = await told(page, index + 1, steps.length, isWhole);
         const own = sentence.replace(/^Step \d of \d\.\s*/, '');
         expect(own.startsWith(text), `${id} ${index + 1}: ${own}`).toBe(true);
-        if (found) expect(own.length, `${id} ${index + 1} finds`).toBeGreaterThan(text.length + 1);
+        if (found && isWhole)
+          expect(own.length, `${id} ${index + 1} finds`).toBeGreaterThan(text.length + 1);
         expect(own.length).toBeLessThanOrEqual(240);
         if (index + 1 < steps.length) await page.keyboard.press('ArrowRight');
       }
