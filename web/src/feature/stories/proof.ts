@@ -69,11 +69,11 @@ function ladder(seen: Seen): string {
   if (ends === null || model.axis !== 'other' || !isCertified(seen)) return '';
   const [one, other] = ends;
   if (!isClear(one.y / other.y)) return '';
-  return `At epsilon ${number(one.x)} the classic proof leaves ${gap(one.y)}, the sharpest ${gap(other.y)}.`;
+  return `At epsilon ${number(one.x)} “${classic}” leaves ${gap(one.y)}, “${sharpest}” ${gap(other.y)}.`;
 }
 
 const paper = revisited({
-  title: 'Variance reduction with the noise of the experiments',
+  title: 'Variance reduction with noise by an unchecked formula',
   privacy: { ...manyRecords, calibration: 'paper', noiseConstant: 8 },
   algorithms: single,
 });
@@ -123,7 +123,7 @@ export const proof: Story = {
       },
     ),
     inside(proofs, {
-      text: 'Proofs differ, too: these four add noise to the same kind of answer at the same epsilon, and only the proof is sharper.',
+      text: 'Proofs differ, too: at one epsilon a sharper proof, and a solution that is certified to be nearer, need less noise for the same kind of answer.',
       found: ladder,
       view: { layout: 'ends', measure: 'populationExcess' },
       look: 'chart',
