@@ -66,6 +66,35 @@ describe('the place in the address', () => {
     expect(placeOf(`#lab=${'a'.repeat(10_000)}`)).toEqual(home);
   });
 
+  it('holds a story over any view, beside a link or alone', async () => {
+    const story = { id: 'price-of-epsilon', step: 2, isShown: true };
+    for (const [hash, place, written] of [
+      ['', { view: 'play', lab: '' }, '#story=price-of-epsilon.2'],
+      ['', home, '#inside&story=price-of-epsilon.2'],
+      [link, home, `${link}&story=price-of-epsilon.2`],
+      [link, { view: 'play', lab: '' }, `${link}&play&story=price-of-epsilon.2`],
+      [link, lab, `${withPlace(link, lab)}&story=price-of-epsilon.2`],
+    ] as const) {
+      expect(withPlace(hash, { ...place, story })).toBe(written);
+      // Alone it was not shown yet.
+      const isShown = written !== '#story=price-of-epsilon.2';
+      expect(placeOf(written)).toEqual({ ...place, story: { ...story, isShown } });
+      expect(withoutPlace(written)).toBe(hash);
+      expect((await readArrival(written)).kind).toBe(hash === '' ? 'none' : 'link');
+    }
+  });
+
+  it.each(['.', '.0', '.-1', '.1e3', '.100', '.x', '.%00'])(
+    'begins a story at its first step: %s',
+    (step) => {
+      expect(placeOf(`#story=a${step}`).story).toEqual({ id: 'a', step: 1, isShown: false });
+    },
+  );
+
+  it('reads no long name of a story', () => {
+    expect(placeOf(`#story=${'a'.repeat(10_000)}`).story?.id).toHaveLength(60);
+  });
+
   it('cannot smuggle an experiment', async () => {
     const hash = withPlace('', { view: 'lab', lab: `quadratic&e=abc${link}` });
     expect(await readArrival(hash)).toEqual({ kind: 'none' });

@@ -20,6 +20,7 @@ export * from '../feature/risk/registration.ts';
 export * from '../feature/run/registration.ts';
 export * from '../feature/statement/registration.ts';
 export * from '../feature/steps/registration.ts';
+export * from '../feature/stories/registration.ts';
 export * from '../feature/strategies/registration.ts';
 export * from '../feature/warnings/registration.ts';
 export * from '../feature/weak-gap/registration.ts';

@@ -23,6 +23,7 @@ import type { Drawing } from './drawing.ts';
 import { hasLowerBounds } from './lower-bounds.ts';
 import {
   inputSections,
+  panelPointedAt,
   questionSection,
   storySection,
   thumbSection,
@@ -66,7 +67,7 @@ export class Inside {
     return html`<div class="columns">
         ${this.page.screen.isWide ? html`<div class="rail left">${inputSections(this.page.context())}</div>` : nothing}
         <main>
-          ${this.stage()}
+          ${this.exhibit()} ${this.stage()}
           <div class="questions">${questionSection(this.page.context())}</div>
         </main>
         ${
@@ -82,6 +83,11 @@ export class Inside {
         }
       </div>
       ${this.page.screen.isWide ? nothing : thumbSection(this.page.context())}`;
+  }
+
+  /** On a phone panels are in sheets: what a story points at comes out of them. */
+  private exhibit() {
+    return this.page.screen.isWide ? nothing : panelPointedAt(this.page.context());
   }
 
   private stage() {

@@ -14,6 +14,7 @@ import {
 import { measureNames, type Measure } from '../results/measures.ts';
 import { measuresOf } from '../results/offered-measures.ts';
 import { planColors } from '../results/slots.ts';
+import type { ChartModel } from '../curves/model.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
 import { openFacts } from '../feature/lab/shared/open-facts.ts';
 import { awaitsFile } from '../link/opened.ts';
@@ -34,9 +35,10 @@ import type { Inside, InsideHost } from './inside.ts';
 import { LowerBounds } from './lower-bounds.ts';
 import type { LandscapeFigure } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
-import { presets } from './presets.ts';
+import { presetExperiment, presets } from './presets.ts';
 import type { SectionContext } from './sections.ts';
 import type { Session } from './session.ts';
+import type { Telling } from '../feature/stories/telling.ts';
 import { WideScreen } from '../components/shared/wide-screen.ts';
 
 /** The whole playground: the first screen, what is behind it, and the lab. */
@@ -54,6 +56,8 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   private insideProblem = '';
   @state() private job: TableJob | null = null;
   private tableProblem = '';
+  /** Null until a story is opened. */
+  @state() private telling: Telling | null = null;
   readonly drawing = new Drawing();
   private readonly lowerBounds = new LowerBounds(this);
   /** The view with another measure, made once for each view, so that nothing is drawn in vain. */
@@ -75,6 +79,8 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       this.session.lookInside(experiment, file),
     );
     this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
+    this.listen('nd-story', ({ id, step }) => void this.openStories().then((one) => one?.go(id, step))); // prettier-ignore
+    this.listen('nd-audited', ({ report }) => this.telling?.heard(report));
     this.listen('nd-drawn', () => this.session.bench.chartDrawn());
     this.listen('nd-command', ({ command }) => void this.obey(command));
     this.addEventListener('nd-explain', (event) => this.look(event));
@@ -135,6 +141,8 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     const { picture } = this.current;
     this.toggleAttribute('data-stale', picture !== null && !isOf(picture, this.current));
     if (place.view === 'lab') void this.openLab();
+    if (place.story !== undefined && this.telling === null) void this.openStories();
+    this.telling?.updated();
   }
 
   override render() {
@@ -155,7 +163,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
         .hasResult=${(current.picture?.result ?? null) !== null}
         .presets=${presets}
       ></nd-page-header>
-      ${this.banner()} ${this.face(current)}
+      ${this.banner()} ${this.telling?.render()} ${this.face(current)}
       ${this.dropping ? html`<div class="drop">Drop a data file, an experiment or a result</div>` : nothing}
       ${this.sharing()}
     `;
@@ -201,6 +209,30 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       this.requestUpdate();
     }
     return this.job;
+  }
+
+  /** Stories come with their own code, when one is first opened. */
+  private async openStories(): Promise<Telling | null> {
+    try {
+      const { Telling } = await import('../feature/stories/telling.ts');
+      this.telling ??= new Telling(this);
+    } catch {
+      this.session.leaveStory('The stories could not be loaded. Reload the page to try again.');
+    }
+    return this.telling;
+  }
+
+  readonly example = presetExperiment;
+
+  /** All that is drawn in one chart. */
+  get chart(): ChartModel | null {
+    const { model, panels } = this.drawing;
+    return panels.length === 0 ? model : null;
+  }
+
+  find(selector: string): Element | null {
+    const inPlay = this.renderRoot.querySelector('nd-play')?.shadowRoot?.querySelector(selector);
+    return inPlay ?? this.renderRoot.querySelector(selector);
   }
 
   private share(): void {
@@ -345,6 +377,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       compare,
       panels,
       problemAt: this.placed()?.path ?? '',
+      pointedAt: this.telling?.exhibit ?? '',
       engine,
       state: this.current,
       form: this.form(),
@@ -429,6 +462,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
 
   private readonly shortcut = (heard: Event): void => {
     const event = heard as KeyboardEvent;
+    this.telling?.key(event);
     const field = event.composedPath()[0];
     const typing = field instanceof HTMLInputElement && field.type !== 'range';
     const elsewhere = ['lab', 'table'].includes(this.current.place.view);

@@ -26,6 +26,8 @@ export interface SectionContext extends Omit<FeatureContext, 'plan' | 'picture'>
   panels: OpenPanels;
   /** The field that shows a problem; empty where none does. */
   problemAt: string;
+  /** The title of the panel that a story points at; empty where it does not. */
+  pointedAt: string;
 }
 
 type PanelContext = FeatureContext & SectionContext;
@@ -47,9 +49,9 @@ function panels(place: FeaturePlace, context: PanelContext) {
 function standing(feature: Feature, context: PanelContext) {
   const { fold, title } = feature;
   if (fold === undefined) return shown(feature, context);
-  const { panels: reader, problemAt } = context;
+  const { panels: reader, pointedAt, problemAt } = context;
   const isWrong = fold.block !== undefined && isWithin(problemAt, fold.block);
-  const isOpen = isWrong || reader.isOpen(title);
+  const isOpen = isWrong || title === pointedAt || reader.isOpen(title);
   return html`<nd-fold
     .heading=${title}
     .summary=${fold.summary(context)}
@@ -70,6 +72,15 @@ export function inputSections(given: SectionContext) {
   return (['data', 'privacy', 'algorithms', 'trial'] as const).map((place) =>
     panels(place, context),
   );
+}
+
+/** The panel that a story points at, where its place is in a sheet. */
+export function panelPointedAt(given: SectionContext) {
+  const context = withPlan(given);
+  const feature = features.find(
+    ({ place, title }) => place === 'story' && title === context.pointedAt,
+  );
+  return feature?.when(context) ? shown(feature, context) : nothing;
 }
 
 export function storySection(given: SectionContext) {

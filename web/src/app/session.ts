@@ -29,6 +29,7 @@ import { initialView, type DataFile, type Notice, type View, type Place } from '
 import { offeredPreset } from '../store/sources.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Store } from '../store/store.ts';
+import type { Shown } from '../feature/stories/telling.ts';
 import { looksLikeJson, tooLarge } from './files.ts';
 import { presetExperiment, presetLook, presets } from './presets.ts';
 
@@ -146,6 +147,32 @@ export class Session {
     };
     if (this.address === null) show();
     else await this.address.stepTo(show);
+  }
+
+  /**
+   * Shows a step of a story; the first of one leaves what was open to the browser's back, and the
+   * others take its place. What is drawn stays until its successor is there.
+   */
+  async tell({ experiment, view, place }: Shown, isFirst: boolean): Promise<void> {
+    const show = () => {
+      const { store } = this;
+      store.patch({ notice: null, place });
+      store.setView({ ...initialView, ...view });
+      if (!isSameExperiment(experiment, store.state.experiment)) store.replace(experiment);
+      this.nameTab();
+    };
+    if (isFirst && this.address !== null) {
+      await this.address.stepTo(show);
+      return;
+    }
+    show();
+    this.address?.writeSoon();
+  }
+
+  /** Leaves the story and nothing else. */
+  leaveStory(why: string): void {
+    if (why !== '') this.reportError(why);
+    this.go({ story: undefined }, false);
   }
 
   /** What a run was made of, to be looked into. */
@@ -278,9 +305,9 @@ export class Session {
   }
 
   /** What was set in the lab is kept while the reader is in the playground. */
-  private followPlace({ view, lab }: Place): void {
+  private followPlace({ view, lab, story }: Place): void {
     const { place } = this.store.state;
-    this.store.patch({ place: { view, lab: view === 'lab' ? lab : place.lab } });
+    this.store.patch({ place: { view, lab: view === 'lab' ? lab : place.lab, story } });
     this.nameTab();
   }
 

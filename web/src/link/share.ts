@@ -46,7 +46,8 @@ export async function shareOf(
     engine: content.engine,
     fingerprint: content.fingerprint,
   };
-  const place = new URL(withPlace(link, state.place), page).href;
+  // A story belongs to its reader: whoever gets the link sees what is shown.
+  const place = new URL(withPlace(link, { ...state.place, story: undefined }), page).href;
   return {
     forms: [
       { title: 'Link', text: place },

@@ -45,6 +45,17 @@ export interface Place {
   view: 'play' | 'table' | 'playground' | 'lab';
   /** What is set in the lab, in its own words; '' for its defaults. */
   lab: string;
+  /** The story that is told, over whichever view; absent where none is. */
+  story?: StoryPlace;
+}
+
+/** A step of a story. */
+export interface StoryPlace {
+  id: string;
+  /** From 1. */
+  step: number;
+  /** Whether what the step shows was set: after that the reader may change it. */
+  isShown: boolean;
 }
 
 /** The link that the page was opened with. */

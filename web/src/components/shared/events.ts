@@ -1,6 +1,6 @@
 import type { Advice } from '../../fit/advisor.ts';
 import type { Measure } from '../../results/measures.ts';
-import type { Experiment } from '../../engine/types.ts';
+import type { AuditReport, Experiment } from '../../engine/types.ts';
 import type { DataFile, Explanation, View, Place } from '../../store/state.ts';
 
 /** What a reader can ask for besides changing a field. */
@@ -33,6 +33,10 @@ export interface PageEvents {
   /** A file for the experiment of the opened link; `isSure` though it is not the sender's. */
   'nd-link-file': { file: File; isSure: boolean };
   'nd-preset': { name: string };
+  /** A step of a story, from 1; 0 leaves it. */
+  'nd-story': { id: string; step: number };
+  /** What an audit found. */
+  'nd-audited': { report: AuditReport };
   /** An experiment on a file of the reader's, to be looked into. */
   'nd-experiment': { experiment: Experiment; file: DataFile };
   /** What is drawn was chosen: it has to be computed, too. */

@@ -13,6 +13,7 @@ import { auditable, explain, judgedBudget, whyFar, withOneStep } from './audit.t
 import { comparesNeighbours } from './neighbours.ts';
 import { isCancelled, toProblem } from '../../store/errors.ts';
 import { panel, question, shared } from '../../styles/shared.ts';
+import { emit } from '../../components/shared/events.ts';
 import './audit-histogram.ts';
 import '../../components/fields/choice-field.ts';
 import type { Choice } from '../../components/fields/choice-field.ts';
@@ -153,6 +154,15 @@ export class AuditPanel extends LitElement {
     this.controller?.abort();
   }
 
+  /** Audits this at once: an algorithm of the experiment, or a planted defect. */
+  async begin(subject: string): Promise<void> {
+    this.chosen = subject;
+    this.length = 'one';
+    // What was found before, and what runs, is of another subject.
+    await this.updateComplete;
+    await this.start();
+  }
+
   override render() {
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Audit</h2></header>
@@ -285,22 +295,32 @@ export class AuditPanel extends LitElement {
     const experiment = whole
       ? this.experiment
       : withOneStep(this.experiment, subject, this.catalogue);
-    this.controller = new AbortController();
+    const controller = new AbortController();
+    this.controller = controller;
+    const { signal } = controller;
     this.share = 0;
     this.problem = '';
     try {
-      this.report = await this.audit(experiment, {
+      const report = await this.audit(experiment, {
         ...(toy ? { planted: toy.id } : { algorithm: subject }),
         runs,
-        signal: this.controller.signal,
-        onProgress: ({ done, total }) => (this.share = done / total),
+        signal,
+        onProgress: ({ done, total }) => {
+          if (!signal.aborted) this.share = done / total;
+        },
       });
+      if (signal.aborted) return;
+      this.report = report;
+      emit(this, 'nd-audited', { report });
       void reveal(this);
     } catch (error) {
       if (!isCancelled(error)) this.problem = toProblem(error).message;
     } finally {
-      this.share = null;
-      this.controller = null;
+      // Another may have begun since this one was given up.
+      if (this.controller === controller) {
+        this.share = null;
+        this.controller = null;
+      }
     }
   }
 }

@@ -1,0 +1,11 @@
+import { html } from 'lit';
+import type { Feature } from '../registration.ts';
+
+export const storiesToChoose: Feature = {
+  title: 'Stories',
+  place: 'story',
+  order: 5,
+  late: { since: 'leisure', load: () => import('./stories-panel.ts') },
+  when: () => true,
+  view: () => html`<nd-stories-panel></nd-stories-panel>`,
+};
