@@ -5,6 +5,7 @@ import type { Variation } from '../experiment/vary.ts';
 import type { SeenFile } from './seen.ts';
 import { gapMeasure, measureNames } from '../results/measures.ts';
 import type { ExperimentPicture } from './picture.ts';
+import type { Pin } from './pins.ts';
 import type { Work } from './work.ts';
 
 /** How the chart is looked at: not part of the experiment, kept across reloads. */
@@ -70,6 +71,8 @@ export interface State {
   work: Work;
   /** What is drawn, exported and told of; null before there is any. */
   picture: ExperimentPicture | null;
+  /** Finished runs that are drawn behind it, until the page is left. */
+  pins: readonly Pin[];
   /** True in the first moment of a re-run: the picture follows the hand and is not old yet. */
   isFollowing: boolean;
   notice: Notice | null;
