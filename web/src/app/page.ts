@@ -17,6 +17,7 @@ import { planColors } from '../results/slots.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
 import { openFacts } from '../feature/lab/shared/open-facts.ts';
 import { awaitsFile } from '../link/opened.ts';
+import { forgetBegun } from '../store/persist.ts';
 import { findPlace } from '../store/places.ts';
 import { sizeOf, sizeText } from '../store/gate.ts';
 import { isOf } from '../store/picture.ts';
@@ -392,10 +393,21 @@ export class PlaygroundPage extends LitElement implements InsideHost {
             </button>`
           : nothing
       }
-      <button class="plain icon" aria-label="Dismiss" @click=${() => this.store.dismiss()}>
-        ${icons.remove}
-      </button>
+      ${
+        notice?.interrupted === 'run'
+          ? html`<button @click=${() => this.session.bench.run()}>Run it again</button>
+              <button @click=${() => this.forget()}>No</button>`
+          : html`<button class="plain icon" aria-label="Dismiss" @click=${() => this.forget()}>
+              ${icons.remove}
+            </button>`
+      }
     </div>`;
+  }
+
+  /** What was told, and of an interrupted run, what was kept to tell it. */
+  private forget(): void {
+    if (this.current.notice?.interrupted !== undefined) forgetBegun();
+    this.store.dismiss();
   }
 
   private placed() {

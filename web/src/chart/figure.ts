@@ -193,7 +193,7 @@ function wrapped(text: string, width: number, size: number): string[] {
 function drawAxisTitles(surface: Surface, picture: Picture, frame: Frame): void {
   const small = { color: quiet, size: 11, align: 'middle' } as const;
   const middle = frame.top + frame.height / 2;
-  surface.text([18, middle], picture.yTitle, { ...small, vertical: true });
+  surface.text([frame.left - 46, middle], picture.yTitle, { ...small, vertical: true });
   const bottom = frame.top + frame.height;
   surface.text([frame.left + frame.width / 2, bottom + 36], picture.xTitle, small);
 }

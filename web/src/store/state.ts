@@ -38,6 +38,8 @@ export interface Notice {
   code?: string;
   /** A preset that is made for what was opened. */
   offer?: { preset: string; title: string };
+  /** Of a run that was going when the page was left: whether one click runs it again, or its file is needed. */
+  interrupted?: 'run' | 'file';
 }
 
 /** Where in the page the reader is. */

@@ -90,6 +90,9 @@ export const chartPanelStyles = css`
     font-weight: 550;
   }
   @media (max-width: 700px) {
+    .under .toggle {
+      min-height: 44px;
+    }
     .toolbar {
       flex-wrap: wrap;
     }
