@@ -186,7 +186,7 @@ describe('the chart model', () => {
     const beside = {
       ...model,
       measure: 'accuracy' as const,
-      series: [{ ...curve, iteration: curve.iteration.slice(1), median: [0.25, 0.5] }],
+      series: [{ ...curve, iteration: curve.iteration.slice(1), told: { ...curve.told!, median: [0.25, 0.5] } }], // prettier-ignore
     };
     const { columns, rows } = chartTable(model, beside);
     const accuracy = columns.indexOf('nonPrivate.accuracy.median');

@@ -41,6 +41,19 @@ describe('the count of secure runs on a file', () => {
     expect(await odometer.read(file(rows.replace('1', '2')).blob)).toBeNull();
   });
 
+  it('adds up what two tabs count at once, and hears of the other', async () => {
+    let text = '{}';
+    const shelf = { getItem: () => text, setItem: (_: string, next: string) => (text = next) };
+    const tabs = [new Odometer(() => shelf), new Odometer(() => shelf)];
+    await Promise.all([0, 1, 0, 1].map((tab) => tabs[tab].count(file('x\n1\n'), plan)));
+    expect(await tabs[0].read(file('x\n1\n').blob)).toMatchObject({ runs: 4, epsilon: 2 });
+    let changes = 0;
+    tabs[0].addEventListener('change', () => (changes += 1));
+    tabs[0].heard({ key: 'noisy-descent.view' });
+    tabs[0].heard({ key: 'noisy-descent.odometer' });
+    expect(changes).toBe(1);
+  });
+
   it('goes on from what an earlier version of the page counted', async () => {
     const text = 'x,y\n1,2\n';
     const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes);

@@ -1,3 +1,4 @@
+import { withGhosts, type PinnedRun } from '../curves/ghosts.ts';
 import { buildModel, buildPanels, type PanelModel } from '../curves/layouts.ts';
 import { withLowerLines, type LowerLines } from '../curves/lower-lines.ts';
 import { mostPlanned, type ChartModel } from '../curves/model.ts';
@@ -7,6 +8,7 @@ import { gapMeasure, isLoss, type Measure } from '../results/measures.ts';
 import { scoreAmong } from '../results/asked-measures.ts';
 import { sweepChoices } from '../results/visible.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
+import { pinnedRuns, type Pin } from '../store/pins.ts';
 import type { View } from '../store/state.ts';
 
 /** How a picture is drawn: in one chart, or in small ones of a sweep. */
@@ -19,14 +21,21 @@ export class Drawing {
   beside: ChartModel | null = null;
   /** What it can show; null where there can be none. */
   besideMeasure: Measure | null = null;
+  /** The pinned runs, drawn or not, under the names that they have beside this picture. */
+  pinned: readonly PinnedRun[] = [];
   private key: unknown[] = [];
 
   /**
    * Builds the pictures anew when something that they are made of has changed.
    *
    * @param lower what is drawn below the ends of runs
+   * @param pins  what is drawn behind
    */
-  refresh(picture: ExperimentPicture | null, view: View, lower: LowerLines | null = null): void {
+  refresh(
+    picture: ExperimentPicture | null,
+    view: View,
+    { lower = null, pins = [] }: { lower?: LowerLines | null; pins?: readonly Pin[] } = {},
+  ): void {
     if (picture === null || picture.collection.isEmpty) {
       this.model = null;
       this.panels = [];
@@ -35,18 +44,24 @@ export class Drawing {
       return;
     }
     const { collection, revision, reference, plan } = picture;
-    const key = [collection, revision, collection.exact, reference, plan, view, lower];
+    const key = [collection, revision, collection.exact, reference, plan, view, lower, pins];
     if (this.model !== null && key.every((part, index) => part === this.key[index])) return;
     this.key = key;
+    this.pinned = pinnedRuns(pins, picture.experiment);
     const model = buildModel(collection, reference, plan, view);
-    this.model = lower === null ? model : withLowerLines(model, lower);
+    const whole = lower === null ? model : withLowerLines(model, lower);
+    this.model = withGhosts(whole, this.pinned, view);
     this.panels = buildPanels(collection, plan, view);
     const isAlone = this.panels.length === 0 && this.model.axis !== 'other';
     this.besideMeasure = isAlone && isLoss(view.measure) ? scoreAmong(collection.curves) : null;
     this.beside =
       this.besideMeasure !== null && view.showBeside
-        ? buildModel(collection, reference, plan, { ...view, measure: this.besideMeasure, showBounds: false, showFloors: false }) // prettier-ignore
+        ? this.companion(picture, { ...view, measure: this.besideMeasure, showBounds: false, showFloors: false }) // prettier-ignore
         : null;
+  }
+
+  private companion({ collection, reference, plan }: ExperimentPicture, view: View): ChartModel {
+    return withGhosts(buildModel(collection, reference, plan, view), this.pinned, view);
   }
 
   /** The swept number against which the ends of the runs can be drawn; empty where there is none. */
@@ -68,5 +83,6 @@ export class Drawing {
 }
 
 function curvesIn(model: ChartModel | null): number {
-  return model?.series.filter(({ isLowerBound }) => isLowerBound !== true).length ?? 0;
+  const own = model?.series.filter(({ ghost, isLowerBound }) => !ghost && !isLowerBound);
+  return own?.length ?? 0;
 }

@@ -1,10 +1,12 @@
 import { chartFigure, panelFigure, type Figure, type FigureWords } from '../chart/figure.ts';
+import type { PinnedRun } from '../curves/ghosts.ts';
 import type { PanelModel } from '../curves/layouts.ts';
-import type { ChartModel } from '../curves/model.ts';
+import { fadeName } from '../chart/picture.ts';
+import { droppedWords, type ChartModel } from '../curves/model.ts';
 import type { Command } from '../components/shared/events.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import { chartTable } from '../curves/chart-table.ts';
-import { csvText } from '../export/csv.ts';
+import { csvText, type Table } from '../export/csv.ts';
 import {
   download,
   fileName,
@@ -19,11 +21,17 @@ import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/pictu
 import type { State } from '../store/state.ts';
 import type { Drawing } from './drawing.ts';
 
-/** The figure of the landscape under these words; null while curves are looked at. */
-export type LandscapeFigure = (words: FigureWords) => Figure | null;
+/** The landscape, while that is looked at. */
+export interface LandscapeExport {
+  figure(words: FigureWords): Figure | null;
+  /** Every point of its runs; null before they are there. */
+  table(): Table | null;
+}
 
 /** What stands on the page. */
-type Drawn = Pick<Drawing, 'model' | 'panels' | 'beside'> & { landscape: LandscapeFigure };
+type Drawn = Pick<Drawing, 'model' | 'panels' | 'beside' | 'pinned'> & {
+  landscape: LandscapeExport | null;
+};
 
 /** The tables of a result, by what asks for them. */
 const tables = { 'export-traces': 'traces', 'export-summary': 'summary' } as const;
@@ -39,7 +47,7 @@ function isTable(command: Command): command is keyof typeof tables {
 export async function exportAs(
   command: Command,
   state: Readonly<State>,
-  { model, panels, beside, landscape }: Drawn,
+  { model, panels, beside, pinned, landscape }: Drawn,
   engine: Pick<PageEngine, 'table'> | null,
 ): Promise<boolean> {
   const { experiment, picture } = state;
@@ -50,7 +58,7 @@ export async function exportAs(
   if (picture === null || model === null) return false;
   // The name says that the data were read exactly: what goes out is not publishable.
   const title = `${titleOf(picture.experiment)} exact`;
-  const figure = () => landscape(wordsOf(picture, state)) ?? figureOf(picture, state, { model, panels }); // prettier-ignore
+  const figure = () => landscape?.figure(wordsOf(picture, state)) ?? figureOf(picture, state, { model, panels, beside, pinned }); // prettier-ignore
   if (command === 'export-result' && picture.result !== null) {
     download(fileName(title, 'result.json'), jsonFile(picture.result));
   } else if (isTable(command) && picture.result !== null && engine !== null) {
@@ -58,7 +66,8 @@ export async function exportAs(
     const text = await engine.table(picture.result, table);
     download(fileName(`${title} ${table}`, 'csv'), textFile(text, 'text/csv'));
   } else if (command === 'export-csv') {
-    download(fileName(title, 'csv'), textFile(csvText(chartTable(model, beside)), 'text/csv'));
+    const table = landscape?.table() ?? chartTable(model, beside);
+    download(fileName(title, 'csv'), textFile(csvText(table), 'text/csv'));
   } else if (command === 'export-svg') {
     download(fileName(title, 'svg'), textFile(svgFigure(figure()), 'image/svg+xml'));
   } else if (command === 'export-png') {
@@ -73,20 +82,46 @@ export async function exportAs(
 export function figureOf(
   picture: ExperimentPicture,
   state: Readonly<State>,
-  { model, panels }: { model: ChartModel; panels: readonly PanelModel[] },
+  {
+    model,
+    panels,
+    beside = null,
+    pinned = [],
+  }: { model: ChartModel; panels: readonly PanelModel[] } & Partial<
+    Pick<Drawn, 'beside' | 'pinned'>
+  >,
 ): Figure {
   const series = [model, ...panels.map((panel) => panel.model)].flatMap((one) => one.series);
   const { faded } = state.view;
+  const exact = [
+    ...pinned.map((run) => pinnedWords(run, model, beside, panels)),
+    droppedWords(model),
+    'The curves read the data exactly and are not private.',
+    model.lowerWords ?? '',
+  ];
   const options = {
-    ...wordsOf(picture, state)(
-      'median and 10–90% band',
-      `The curves read the data exactly and are not private.${model.lowerWords ? ` ${model.lowerWords}` : ''}`,
-    ),
-    hidden: new Set(series.filter(({ label }) => faded.includes(label)).map(({ key }) => key)),
+    ...wordsOf(picture, state)('median and 10–90% band', exact.filter(Boolean).join(' ')),
+    hidden: new Set(series.filter((one) => faded.includes(fadeName(one))).map(({ key }) => key)),
   };
-  if (panels.length === 0) return chartFigure(model, options);
+  if (panels.length === 0) return chartFigure(model, options, beside);
   const pictures = panels.map((panel) => ({ title: panel.title, picture: panel.model }));
   return panelFigure(pictures, model.yRange, options);
+}
+
+/** A pinned run with what it promises itself, and whether it is drawn. */
+function pinnedWords(
+  { pin, name, promise }: PinnedRun,
+  model: ChartModel,
+  beside: ChartModel | null,
+  panels: readonly PanelModel[],
+): string {
+  const told = `Pinned, ${name}: ${promise}`;
+  if (panels.length > 0) return `${told}; not drawn in small charts.`;
+  const unseen = [model, beside].flatMap((one) => {
+    const reason = one?.unseen?.get(pin);
+    return reason === undefined ? [] : [`; not drawn in ${one!.yTitle}: ${reason}`];
+  });
+  return `${told}${unseen.length > 0 ? unseen.join('') : ', median alone'}.`;
 }
 
 function wordsOf(picture: ExperimentPicture, state: Readonly<State>): FigureWords {

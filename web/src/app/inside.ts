@@ -3,9 +3,11 @@ import { html, nothing, type ReactiveControllerHost } from 'lit';
 import '../components/bars/run-bar.ts';
 import '../components/bars/why-panel.ts';
 import '../components/charts/chart-panel.ts';
+import { formatCounted } from '../format/number.ts';
 import type { WideScreen } from '../components/shared/wide-screen.ts';
 import { slopesOf } from '../feature/slopes/slopes.ts';
 import '../feature/summary/summary-table.ts';
+import { pinnedRows } from '../feature/summary/pinned-rows.ts';
 import { summaryRows } from '../feature/summary/summary.ts';
 import { hasStory } from '../link/opened.ts';
 import { isRanked, scoreAmong } from '../results/asked-measures.ts';
@@ -17,6 +19,7 @@ import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { countedFile, sizeOf } from '../store/gate.ts';
 import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import { awaitedReference } from '../store/reference.ts';
+import { pinning } from '../store/pins.ts';
 import type { State, View } from '../store/state.ts';
 import { planNow } from '../store/work.ts';
 import type { Drawing } from './drawing.ts';
@@ -136,19 +139,25 @@ export class Inside {
     const { view } = current;
     const { currency } = this.page.drawing.model!;
     const { collection, experiment, plan, result, status } = picture;
-    const curves = shownCurves(collection, view.sweep, layoutOf(experiment, view.layout));
+    const layout = layoutOf(experiment, view.layout);
+    const curves = shownCurves(collection, view.sweep, layout);
     const among = scoreAmong(curves.map(({ curve }) => curve));
     const score = among === view.measure ? null : among;
     const rankedBy =
       this.page.drawing.beside === null ? view.measure : this.page.drawing.beside.measure;
     const isWhole = status === 'done' && isRanked(rankedBy, experiment);
+    const told = { measure: view.measure, score, rankedBy };
+    const rows = [
+      ...summaryRows(curves, plan, { ...told, isWhole, result }),
+      ...pinnedRows(this.page.drawing.pinned, told, { sweep: view.sweep, layout }),
+    ];
     return html`${view.layout === 'landscape' ? this.landscape(picture, curves) : this.chart(picture, current)}
       <nd-summary-table
         .measure=${view.measure}
         .currency=${currency}
         .score=${score}
         .rankedBy=${rankedBy}
-        .rows=${summaryRows(curves, plan, { measure: view.measure, score, rankedBy, isWhole, result })}
+        .rows=${rows}
         .repeats=${countRepeats(collection)}
         .status=${status}
       ></nd-summary-table>
@@ -189,6 +198,8 @@ export class Inside {
       .measures=${this.page.measures()}
       .help=${this.page.measureHelp(model.measure)}
       .promise=${boundWords(picture.plan, this.page.shown().catalogue)}
+      .pinned=${drawing.pinned}
+      .pinning=${pinning(current.pins, picture)}
       .hasFloors=${drawing.planHas('noiseFloor', picture, view)}
       .hasBounds=${drawing.planHas('bound', picture, view) || hasLowerBounds(current)}
     ></nd-chart-panel>`;
@@ -198,15 +209,24 @@ export class Inside {
   private landscape(picture: ExperimentPicture, curves: readonly VisibleCurve[]) {
     void import('../feature/landscape/landscape-view.ts');
     const { catalogue, view } = this.page.shown();
+    const { length } = this.page.drawing.pinned;
     return html`<nd-landscape
-      .engine=${this.page.session.bench.engine}
-      .catalogue=${catalogue}
-      .picture=${picture}
-      .curves=${curves}
-      .model=${this.page.drawing.model}
-      .view=${view}
-      .measures=${this.page.measures()}
-      .sweep=${sweepChoices(picture.experiment, view.sweep)}
-    ></nd-landscape>`;
+        .engine=${this.page.session.bench.engine}
+        .catalogue=${catalogue}
+        .picture=${picture}
+        .curves=${curves}
+        .model=${this.page.drawing.model}
+        .view=${view}
+        .measures=${this.page.measures()}
+        .sweep=${sweepChoices(picture.experiment, view.sweep)}
+      ></nd-landscape>
+      ${
+        length === 0
+          ? nothing
+          : html`<p class="note small">
+              The landscape shows the present run alone, without the
+              ${formatCounted(length, 'pinned run')}.
+            </p>`
+      }`;
   }
 }

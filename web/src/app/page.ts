@@ -18,9 +18,11 @@ import type { ChartModel } from '../curves/model.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
 import { openFacts } from '../feature/lab/shared/open-facts.ts';
 import { awaitsFile } from '../link/opened.ts';
+import { forgetBegun } from '../store/persist.ts';
 import { findPlace } from '../store/places.ts';
 import { sizeOf, sizeText } from '../store/gate.ts';
 import { isOf } from '../store/picture.ts';
+import { withName, withPin, withoutPin } from '../store/pins.ts';
 import type { State, View } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { priceText } from '../store/price.ts';
@@ -33,13 +35,15 @@ import { looksLikeJson } from './files.ts';
 import type { TableJob } from '../feature/table/table-view.ts';
 import type { Inside, InsideHost } from './inside.ts';
 import { LowerBounds } from './lower-bounds.ts';
-import type { LandscapeFigure } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
 import { presetExperiment, presets } from './presets.ts';
 import type { SectionContext } from './sections.ts';
 import type { Session } from './session.ts';
 import type { Telling } from '../feature/stories/telling.ts';
 import { WideScreen } from '../components/shared/wide-screen.ts';
+
+/** The first screen shows one run alone. */
+const noPins: State['pins'] = [];
 
 /** The whole playground: the first screen, what is behind it, and the lab. */
 @customElement('noisy-descent-app')
@@ -71,6 +75,9 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       this.store.setView(view);
       if (view.axis === 'gradientEvaluations' || view.axis === 'passes') this.countSolves();
     });
+    this.listen('nd-pin', () => this.pin((pins) => withPin(pins, this.current.picture)));
+    this.listen('nd-pin-name', ({ pin, name }) => this.pin((pins) => withName(pins, pin, name)));
+    this.listen('nd-unpin', ({ pin }) => this.pin((pins) => withoutPin(pins, pin)));
     this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
     this.listen('nd-link-file', ({ file, isSure }) => void this.session.openLinkFile(file, isSure));
@@ -150,7 +157,8 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     const inLab = current.place.view === 'lab';
     if (!inLab) {
       const lower = this.lowerBounds.below(current, this.session.bench.engine);
-      this.drawing.refresh(current.picture, current.view, lower);
+      const pins = current.place.view === 'playground' ? current.pins : noPins;
+      this.drawing.refresh(current.picture, current.view, { lower, pins });
     }
     return html`
       <nd-page-header
@@ -265,6 +273,10 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       </p>
       <button class="primary" @click=${() => location.reload()}>Reload the page</button>
     </div>`;
+  }
+
+  private pin(change: (pins: State['pins']) => State['pins']): void {
+    this.store.patch({ pins: change(this.store.state.pins) });
   }
 
   /** What is behind the first screen comes after it, or when it is asked for. */
@@ -418,10 +430,21 @@ export class PlaygroundPage extends LitElement implements InsideHost {
             </button>`
           : nothing
       }
-      <button class="plain icon" aria-label="Dismiss" @click=${() => this.store.dismiss()}>
-        ${icons.remove}
-      </button>
+      ${
+        notice?.interrupted === 'run'
+          ? html`<button @click=${() => this.session.bench.run()}>Run it again</button>
+              <button @click=${() => this.forget()}>No</button>`
+          : html`<button class="plain icon" aria-label="Dismiss" @click=${() => this.forget()}>
+              ${icons.remove}
+            </button>`
+      }
     </div>`;
+  }
+
+  /** What was told, and of an interrupted run, what was kept to tell it. */
+  private forget(): void {
+    if (this.current.notice?.interrupted !== undefined) forgetBegun();
+    this.store.dismiss();
   }
 
   private placed() {
@@ -450,15 +473,12 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   }
 
   private async hand(command: Command): Promise<void> {
-    const { model, panels, beside } = this.drawing;
-    const drawn = { model, panels, beside, landscape: this.landscapeFigure };
+    const { model, panels, beside, pinned } = this.drawing;
+    const landscape = this.renderRoot.querySelector<LandscapeView>('nd-landscape');
+    const drawn = { model, panels, beside, pinned, landscape };
     const { exportAs } = await import('./exports.ts');
     await exportAs(command, this.shown(), drawn, this.session.bench.engine);
   }
-
-  /** The figure of the landscape, while that is looked at. */
-  private readonly landscapeFigure: LandscapeFigure = (words) =>
-    this.renderRoot.querySelector<LandscapeView>('nd-landscape')?.figure(words) ?? null;
 
   private readonly shortcut = (heard: Event): void => {
     const event = heard as KeyboardEvent;

@@ -23,6 +23,7 @@ import { Bench } from '../store/bench.ts';
 import { defaultExperiment } from '../experiment/defaults.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
 import { OpenPanels } from '../store/open-panels.ts';
+import { Interruption } from '../store/interruption.ts';
 import { loadHistory, loadView, saveView } from '../store/persist.ts';
 import { isSameExperiment, storedPicture } from '../store/picture.ts';
 import { initialView, type DataFile, type Notice, type View, type Place } from '../store/state.ts';
@@ -62,6 +63,7 @@ export class Session {
       isCheap: (state) => this.bench.engine !== null && !waitsForPlan(sizeOf(state)),
     });
     this.nameTab();
+    if (this.ownsPage) new Interruption(this.store);
     if (this.ownsPage) addEventListener('hashchange', () => void this.followHash());
   }
 

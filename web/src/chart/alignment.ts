@@ -1,5 +1,5 @@
 import type { AlignedData } from 'uplot';
-import type { Line, Picture, PictureSeries } from './picture.ts';
+import { fromBehind, type Line, type Picture, type PictureSeries } from './picture.ts';
 
 /** What a column of the aligned data is: which series, and which of its lines. */
 export interface Column {
@@ -31,7 +31,9 @@ export function align(model: Picture): AlignedChart {
   });
   add('reference', -1, model.reference);
   add('optimum', -1, optimumLine(model));
-  model.series.forEach((series, index) => add('median', index, medianLine(series)));
+  for (const series of fromBehind(model.series)) {
+    add('median', model.series.indexOf(series), medianLine(series));
+  }
   const xs = union(lines);
   const position = new Map(xs.map((x, index) => [x, index]));
   const data = [xs, ...lines.map((line) => spread(line, position, xs.length))] as AlignedData;
@@ -40,7 +42,9 @@ export function align(model: Picture): AlignedChart {
 
 /** What must stay the same for new data to be drawn without building the chart anew. */
 export function shapeOf(model: Picture): string {
-  const series = model.series.map((one) => `${one.colorIndex}/${one.dashIndex}`).join(' ');
+  const series = model.series
+    .map((one) => `${one.colorIndex}/${one.dashIndex}${one.ghost ? '/ghost' : ''}`)
+    .join(' ');
   const marks = model.hasDots ? 'dots' : 'lines';
   return `${model.axis} ${model.xScale ?? 'linear'} ${model.scale} ${marks} ${series}`;
 }

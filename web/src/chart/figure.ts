@@ -1,5 +1,5 @@
-import { seriesColor, seriesDash } from './palette.ts';
-import type { Picture, PictureSeries } from './picture.ts';
+import { lineOf, seriesColor } from './palette.ts';
+import { fullName, type Picture, type PictureSeries } from './picture.ts';
 import { drawPlot, frameAt, printInks, referenceStroke, type Frame } from './plot.ts';
 import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
@@ -26,7 +26,9 @@ export interface FigureOptions {
   hidden: ReadonlySet<string>;
 }
 
-export const legendRow = 18;
+const legendSize = 12;
+/** Room for a line of a name in the legend, and between two names. */
+const legendRow = { line: 15, gap: 3 };
 const margin = 20;
 const titleSize = 15;
 const captionSize = 10;
@@ -36,18 +38,29 @@ const captionRow = 14;
 /** A letter's width as a share of the size of its type, generously. */
 const letter = 0.56;
 
-/** One large plot with its legend. */
-export function chartFigure(picture: Picture, options: FigureOptions): Figure {
-  const { title, caption } = options;
-  const width = 720;
-  const shown = picture.series.filter((series) => !options.hidden.has(series.key));
-  const entries = entriesOf(shown, picture);
+/** What the axes and their titles take on the left of a plot, and what is free on its right. */
+const borders = { left: 64, right: 20 };
+const plotHeight = 342;
+/** Of a plot alone, and of two beside each other. */
+const widths = [[636], [560, 400]] as const;
+
+/** One large plot with its legend, or two beside each other that show the same curves. */
+export function chartFigure(
+  picture: Picture,
+  options: FigureOptions,
+  beside: Picture | null = null,
+): Figure {
+  const { title, caption, hidden } = options;
+  const pictures = beside === null ? [picture] : [picture, beside];
+  const plots = widths[pictures.length - 1].slice();
+  const width = plots.reduce((sum, one) => sum + borders.left + one + borders.right, 0);
+  const entries = entriesOf(picture.series.filter(({ key }) => !hidden.has(key)), picture); // prettier-ignore
+  const columns = pictures.length + 1;
+  const legend = { left: borders.left, width: width - borders.left - borders.right, columns };
   const { top, foot } = bordersOf(options, width);
-  const bottom = 62 + foot + Math.ceil(entries.length / 2) * legendRow;
-  // What the words take is added, so that the plot keeps its size.
-  const place = { left: 64, top, width: width - 84, height: 342 };
-  const height = top + place.height + bottom;
-  const frame = frameAt(picture, place);
+  const bottom = top + plotHeight;
+  // What the words take is added, so that the plots keep their size.
+  const height = bottom + 62 + legendHeight(entries, legend) + foot;
   return {
     width,
     height,
@@ -55,9 +68,15 @@ export function chartFigure(picture: Picture, options: FigureOptions): Figure {
     caption,
     draw(surface) {
       drawTitle(surface, this);
-      drawAxisTitles(surface, picture, frame);
-      drawPlot(surface, picture, { frame, hidden: options.hidden });
-      drawLegend(surface, entries, { ...place, columns: 2 });
+      let left = 0;
+      pictures.forEach((one, index) => {
+        const place = { left: left + borders.left, top, width: plots[index], height: plotHeight };
+        const frame = frameAt(one, place);
+        drawAxisTitles(surface, one, frame);
+        drawPlot(surface, one, { frame, hidden });
+        left = place.left + place.width + borders.right;
+      });
+      drawLegend(surface, entries, { ...legend, top: bottom });
     },
   };
 }
@@ -68,6 +87,7 @@ export interface FigurePanel {
 }
 
 const cell = { width: 240, height: 204 };
+const panelTitle = { size: 12, row: 15 };
 
 /** Small plots beside each other with one vertical range and one legend. */
 export function panelFigure(
@@ -85,10 +105,15 @@ export function panelFigure(
   );
   const entries = entriesOf([...named.values()].filter(({ key }) => !hidden.has(key)));
   const width = Math.max(480, 20 + columns * cell.width);
-  const { top: head, foot } = bordersOf(options, width);
-  const bottom = head + rows * cell.height;
-  const legendColumns = Math.max(2, columns);
-  const height = bottom + 26 + foot + Math.ceil(entries.length / legendColumns) * legendRow;
+  const legend = { left: margin, width: width - 2 * margin, columns: Math.max(2, columns) };
+  const { top, foot } = bordersOf(options, width);
+  // Small plots have no titles at their axes.
+  const head = top + captionRow;
+  const titles = panels.map((panel) => wrapped(panel.title, cell.width - 30, panelTitle.size));
+  const most = Math.max(1, ...titles.map(({ length }) => length));
+  const rowHeight = cell.height + (most - 1) * panelTitle.row;
+  const bottom = head + rows * rowHeight;
+  const height = bottom + 26 + legendHeight(entries, legend) + foot;
   return {
     width,
     height,
@@ -96,25 +121,30 @@ export function panelFigure(
     caption,
     draw(surface) {
       drawTitle(surface, this);
+      const first = panels.at(0)?.picture;
+      if (first !== undefined) {
+        const words = `${first.yTitle} against ${first.xTitle}`;
+        surface.text([margin, top], words, { color: quiet, size: 11, align: 'start' });
+      }
       panels.forEach((panel, index) => {
         const left = 10 + (index % columns) * cell.width;
-        const top = head + Math.floor(index / columns) * cell.height;
+        const row = head + Math.floor(index / columns) * rowHeight;
+        const words = titles[index];
+        // Titles end above their plots, however many lines they have.
+        const first = row + 10 + (most - words.length) * panelTitle.row;
+        words.forEach((line, at) => {
+          const style = { color: ink, size: panelTitle.size, align: 'start', bold: true } as const;
+          surface.text([left + 10, first + at * panelTitle.row], line, style);
+        });
         const place = {
           left: left + 54,
-          top: top + 20,
+          top: row + 20 + (most - 1) * panelTitle.row,
           width: cell.width - 74,
           height: cell.height - 56,
         };
-        surface.text([left + 10, top + 10], shortened(panel.title, 34), {
-          color: ink,
-          size: 12,
-          align: 'start',
-          bold: true,
-        });
         drawPlot(surface, panel.picture, { frame: frameAt(panel.picture, place, yRange), hidden });
       });
-      const place = { left: 20, top: bottom - 50, width: width - 40, height: 0 };
-      drawLegend(surface, entries, { ...place, columns: legendColumns });
+      drawLegend(surface, entries, { ...legend, top: bottom - 50 });
     },
   };
 }
@@ -142,11 +172,14 @@ export function drawTitle(surface: Surface, { title, caption, width, height }: F
   });
 }
 
-/** The words in lines that fit into a width; a word that is too long has a line of its own. */
+/** The words in lines that fit into a width; a word that is longer than a line is broken. */
 function wrapped(text: string, width: number, size: number): string[] {
-  const room = Math.floor(width / (letter * size));
+  const room = Math.max(1, Math.floor(width / (letter * size)));
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  const pieces = text
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gu')) ?? []);
+  for (const word of pieces) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= room) {
       lines[lines.length - 1] = `${last} ${word}`;
@@ -160,7 +193,7 @@ function wrapped(text: string, width: number, size: number): string[] {
 function drawAxisTitles(surface: Surface, picture: Picture, frame: Frame): void {
   const small = { color: quiet, size: 11, align: 'middle' } as const;
   const middle = frame.top + frame.height / 2;
-  surface.text([18, middle], picture.yTitle, { ...small, vertical: true });
+  surface.text([frame.left - 46, middle], picture.yTitle, { ...small, vertical: true });
   const bottom = frame.top + frame.height;
   surface.text([frame.left + frame.width / 2, bottom + 36], picture.xTitle, small);
 }
@@ -175,9 +208,9 @@ function entriesOf(
   shown: readonly PictureSeries[],
   { reference, referenceLabel = 'without noise' }: Partial<Picture> = {},
 ): Entry[] {
-  const entries = shown.map(({ label, colorIndex, dashIndex }) => {
-    const color = seriesColor(colorIndex, 'light');
-    return { label, stroke: { color, width: 2, dash: seriesDash(dashIndex) } };
+  const entries = shown.map((series) => {
+    const color = seriesColor(series.colorIndex, 'light');
+    return { label: fullName(series), stroke: { color, ...lineOf(series) } };
   });
   const isCompared = reference !== undefined && reference !== null;
   return isCompared
@@ -185,23 +218,51 @@ function entriesOf(
     : entries;
 }
 
-export function drawLegend(
-  surface: Surface,
-  entries: readonly Entry[],
-  place: Pick<Frame, 'left' | 'top' | 'width' | 'height'> & { columns: number },
-): void {
-  const { columns } = place;
-  const column = place.width / columns;
-  const room = Math.floor((column - 44) / 6.2);
-  entries.forEach(({ label, stroke }, index) => {
-    const x = place.left + (index % columns) * column;
-    const y = place.top + place.height + 58 + Math.floor(index / columns) * legendRow;
-    const sample: Point[] = [[x, y - 4], [x + 28, y - 4]]; // prettier-ignore
-    surface.polyline(sample, stroke);
-    surface.text([x + 36, y], shortened(label, room), { color: ink, size: 12, align: 'start' });
+/** Where a legend stands: below its top, in so many columns. */
+interface LegendPlace {
+  left: number;
+  width: number;
+  columns: number;
+}
+
+/** The names in lines, row by row of the legend. */
+function legendRows(entries: readonly Entry[], { width, columns }: LegendPlace) {
+  const room = width / columns - 44;
+  const named = entries.map((entry) => ({ entry, lines: wrapped(entry.label, room, legendSize) }));
+  const rows: (typeof named)[] = [];
+  named.forEach((one, index) => {
+    if (index % columns === 0) rows.push([]);
+    rows.at(-1)!.push(one);
+  });
+  return rows.map((row) => {
+    const most = Math.max(...row.map(({ lines }) => lines.length));
+    return { row, height: most * legendRow.line + legendRow.gap };
   });
 }
 
-function shortened(text: string, room: number): string {
-  return text.length > room ? `${text.slice(0, room - 1)}…` : text;
+/** What a legend takes below its first line. */
+export function legendHeight(entries: readonly Entry[], place: LegendPlace): number {
+  return legendRows(entries, place).reduce((sum, { height }) => sum + height, 0);
+}
+
+/** Names below a plot that ends at `top`. */
+export function drawLegend(
+  surface: Surface,
+  entries: readonly Entry[],
+  place: LegendPlace & { top: number },
+): void {
+  const column = place.width / place.columns;
+  let y = place.top + 58;
+  for (const { row, height } of legendRows(entries, place)) {
+    row.forEach(({ entry, lines }, index) => {
+      const x = place.left + index * column;
+      const sample: Point[] = [[x, y - 4], [x + 28, y - 4]]; // prettier-ignore
+      surface.polyline(sample, entry.stroke);
+      lines.forEach((line, at) => {
+        const style = { color: ink, size: legendSize, align: 'start' } as const;
+        surface.text([x + 36, y + at * legendRow.line], line, style);
+      });
+    });
+    y += height;
+  }
 }

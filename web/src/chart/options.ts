@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { Column } from './alignment.ts';
-import { seriesColor, seriesDash, withOpacity } from './palette.ts';
-import { placedLevels, type Level, type Picture } from './picture.ts';
+import { lineOf, seriesColor, withOpacity } from './palette.ts';
+import { fadeName, placedLevels, type Level, type Picture } from './picture.ts';
 import type { Range } from './range.ts';
 import { linearTicks, logTicks, type Tick } from './ticks.ts';
 
@@ -106,12 +106,12 @@ function series({ role, seriesIndex }: Column, settings: PlotSettings): uPlot.Se
     return { stroke: quiet, width: 1, dash: [2, 2], points, pxAlign, spanGaps: true };
   const one = settings.model.series[seriesIndex];
   const color = seriesColor(one.colorIndex, settings.scheme);
-  const opacity = settings.faded.has(one.label) ? 0.12 : 1;
-  const stroke = withOpacity(color, opacity);
+  const { width, dash, opacity } = lineOf(one);
+  const stroke = withOpacity(color, settings.faded.has(fadeName(one)) ? 0.12 : opacity);
   const { hasDots = false } = settings.model;
   if (role === 'median') {
     const dots = hasDots ? { show: true, size: 6, fill: stroke, width: 0 } : points;
-    return { stroke, width: 2, dash: seriesDash(one.dashIndex), points: dots, pxAlign };
+    return { stroke, width, dash, points: dots, pxAlign };
   }
   if (role === 'floor') return { stroke, width: 1, dash: [1.5, 4], points, pxAlign };
   if (role === 'bound') {
@@ -132,7 +132,11 @@ function bands(settings: PlotSettings): uPlot.Band[] {
   return settings.columns.flatMap(({ role, seriesIndex }, index) => {
     if (role !== 'q90') return [];
     const one = settings.model.series[seriesIndex];
-    const opacity = settings.faded.has(one.label) ? 0.02 : settings.scheme === 'dark' ? 0.2 : 0.14;
+    const opacity = settings.faded.has(fadeName(one))
+      ? 0.02
+      : settings.scheme === 'dark'
+        ? 0.2
+        : 0.14;
     const fill = withOpacity(seriesColor(one.colorIndex, settings.scheme), opacity);
     return [{ series: [index + 1, index + 2] as [number, number], fill }];
   });

@@ -3,6 +3,23 @@ import type { Range } from './range.ts';
 export interface Line {
   x: number[];
   y: (number | null)[];
+  /** The same before a logarithmic axis left anything out: what is said and exported. */
+  told?: readonly number[];
+}
+
+/** The median and the ends of its band, point by point. */
+export interface Told {
+  q10: readonly number[];
+  median: readonly number[];
+  q90: readonly number[];
+}
+
+/** Whose curve it is that stands behind those of the present run. */
+export interface Ghost {
+  pin: number;
+  name: string;
+  /** What its own run promises. */
+  promise: string;
 }
 
 /** One curve with what belongs to it: a band, a floor, a bound. */
@@ -24,6 +41,10 @@ export interface PictureSeries {
   epsilonSpent?: number[];
   /** A line of theory that stands for no runs. */
   isLowerBound?: boolean;
+  /** Of a run that was pinned: it stands behind the others. */
+  ghost?: Ghost;
+  /** What the curve is before a logarithmic axis left anything out: what is said and exported. */
+  told?: Told;
 }
 
 /** A value to compare with, named on the chart. */
@@ -79,6 +100,31 @@ export function plainSeries(
   const { colorIndex, dashIndex = colorIndex } = style;
   const bare = { q10: [], q90: [], floor: null, bound: null };
   return { key: label, label, colorIndex, dashIndex, x: line.x, median: line.y, ...bare };
+}
+
+/** The median at a point as it is said: zero is zero, though a logarithmic axis cannot show it. */
+export function medianAt(
+  { median, told }: PictureSeries,
+  point: number,
+): number | null | undefined {
+  return (told?.median ?? median).at(point);
+}
+
+/** Its name among others: that of a pinned run says which one. */
+export function fullName({ label, ghost }: Pick<PictureSeries, 'label' | 'ghost'>): string {
+  return ghost === undefined ? label : `${label} (${ghost.name})`;
+}
+
+/** What a faded curve is remembered by: a pinned run may be renamed. */
+export function fadeName({ key, label, ghost }: Pick<PictureSeries, 'key' | 'label' | 'ghost'>) {
+  return ghost === undefined ? label : key;
+}
+
+/** In the order in which they are drawn: pinned runs lie below. */
+export function fromBehind<Series extends Pick<PictureSeries, 'ghost'>>(
+  series: readonly Series[],
+): Series[] {
+  return [...series.filter(({ ghost }) => ghost), ...series.filter(({ ghost }) => !ghost)];
 }
 
 /** Index of the last point at or before x, or -1. */

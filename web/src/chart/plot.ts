@@ -1,5 +1,11 @@
-import { placedLevels, type Line, type Picture, type PictureSeries } from './picture.ts';
-import { seriesColor, seriesDash, withOpacity } from './palette.ts';
+import { lineOf, seriesColor, withOpacity } from './palette.ts';
+import {
+  fromBehind,
+  placedLevels,
+  type Line,
+  type Picture,
+  type PictureSeries,
+} from './picture.ts';
 import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
 import { linearTicks, logTicks } from './ticks.ts';
@@ -72,7 +78,7 @@ export function drawPlot(
   picture: Picture,
   { frame, hidden, inks = printInks }: PlotStyle,
 ): void {
-  const shown = picture.series.filter((series) => !hidden.has(series.key));
+  const shown = fromBehind(picture.series.filter((series) => !hidden.has(series.key)));
   drawAxes(surface, frame, inks);
   surface.clip(frame.left, frame.top, frame.width, frame.height);
   for (const series of shown) drawBand(surface, series, frame, inks);
@@ -140,7 +146,7 @@ function drawSeries(surface: Surface, series: PictureSeries, frame: Frame, inks:
     drawLine(surface, series.floor, frame, { color, width: 1, dash: [2, 4] });
   if (series.bound !== null)
     drawLine(surface, series.bound, frame, { color, width: 1, dash: [7, 5] });
-  drawLine(surface, median, frame, { color, width: 2, dash: seriesDash(series.dashIndex) });
+  drawLine(surface, median, frame, { color, ...lineOf(series) });
 }
 
 function drawLine(surface: Surface, line: Line, frame: Frame, stroke: Stroke): void {

@@ -1,18 +1,25 @@
-import { formatChosen, formatCount, formatMeasured, formatNumber } from '../format/number.ts';
-import { pointAt, type Picture } from './picture.ts';
+import {
+  formatChosen,
+  formatCount,
+  formatCounted,
+  formatMeasured,
+  formatNumber,
+} from '../format/number.ts';
+import { fullName, medianAt, pointAt, type Picture } from './picture.ts';
 
 /** What the crosshair says: every curve's value and, where curves cost any, what is spent there. */
 export function readout(model: Picture, x: number): string {
   const currency = model.currency ?? 'epsilon';
   const parts = model.series.map((series) => {
     const point = pointAt(series, x);
-    if (point < 0) return `${series.label}: nothing yet`;
+    const name = fullName(series);
+    if (point < 0) return `${name}: nothing yet`;
     const spent = series.epsilonSpent?.at(point);
     const cost =
       spent === undefined || Number.isNaN(spent)
         ? ''
         : `, ${currency} ${formatNumber(spent)} spent`;
-    return `${series.label}: ${formatMeasured(series.median[point])}${cost}`;
+    return `${name}: ${formatMeasured(medianAt(series, point))}${cost}`;
   });
   return `${placeText(model, x)}. ${parts.join('. ')}.`;
 }
@@ -30,6 +37,8 @@ export function placeText(model: Picture, x: number): string {
 
 /** What a chart is, for a screen reader that comes upon it. */
 export function chartLabel({ series, xTitle, yTitle }: Picture): string {
-  const curves = series.filter(({ isLowerBound }) => isLowerBound !== true);
-  return `${yTitle} against ${xTitle}: ${curves.length} curves with bands over repeats. Arrow keys move the crosshair.`;
+  const pinned = series.filter(({ ghost }) => ghost).length;
+  const own = series.filter(({ ghost, isLowerBound }) => !ghost && !isLowerBound).length;
+  const others = pinned > 0 ? `, and ${formatCounted(pinned, 'curve')} of pinned runs` : '';
+  return `${yTitle} against ${xTitle}: ${own} curves with bands over repeats${others}. Arrow keys move the crosshair.`;
 }

@@ -19,6 +19,8 @@ export interface Stroke {
   color: string;
   width: number;
   dash?: readonly number[];
+  /** 1 unless it says otherwise. */
+  opacity?: number;
   /** How far into its dashes the line begins, in pixels. */
   dashOffset?: number;
 }
@@ -49,8 +51,10 @@ export class SvgSurface implements Surface {
   polyline(points: readonly Point[], stroke: Stroke): void {
     const offset = stroke.dashOffset ? ` stroke-dashoffset="${round(stroke.dashOffset)}"` : '';
     const dash = stroke.dash?.length ? ` stroke-dasharray="${stroke.dash.join(' ')}"${offset}` : '';
+    const { opacity = 1 } = stroke;
+    const pale = opacity < 1 ? ` stroke-opacity="${opacity}"` : '';
     this.parts.push(
-      `<polyline points="${coordinates(points)}" fill="none" stroke="${stroke.color}" stroke-width="${stroke.width}" stroke-linejoin="round"${dash}/>`,
+      `<polyline points="${coordinates(points)}" fill="none" stroke="${stroke.color}" stroke-width="${stroke.width}" stroke-linejoin="round"${pale}${dash}/>`,
     );
   }
 
@@ -107,7 +111,9 @@ export class CanvasSurface implements Surface {
     this.context.lineDashOffset = stroke.dashOffset ?? 0;
     this.context.lineWidth = stroke.width;
     this.context.strokeStyle = stroke.color;
+    this.context.globalAlpha = stroke.opacity ?? 1;
     this.context.stroke();
+    this.context.globalAlpha = 1;
   }
 
   polygon(points: readonly Point[], fill: string): void {

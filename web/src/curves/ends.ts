@@ -4,8 +4,10 @@ import { boundedEnds, endsOf } from '../results/ends.ts';
 import { quantile } from '../statistics/quantile.ts';
 import { gapMeasure, measureInfo } from '../results/measures.ts';
 import {
+  Dropper,
   lowerMeasure,
   mostPlanned,
+  scaleOf,
   type ChartModel,
   type ChartOptions,
   type ChartSeries,
@@ -24,9 +26,8 @@ export function buildEnds(
   if (ends === null) return null;
   const { along, groups } = ends;
   const { axis } = measureInfo(options.measure);
-  const scale = axis === 'any' ? options.scale : 'linear';
-  const kept = (value: number) =>
-    Number.isFinite(value) && (scale === 'linear' || value > 0) ? value : null;
+  const scale = scaleOf(options);
+  const drop = new Dropper(scale);
   const isBounded =
     options.showBounds && options.measure === gapMeasure && groups.length <= mostPlanned;
   const series = groups.map(({ curves, ...style }): ChartSeries => {
@@ -39,15 +40,17 @@ export function buildEnds(
         ),
       }))
       .sort((a, b) => a.x - b.x);
-    const columnOf = (level: number) => points.map(({ ends }) => kept(quantile(ends, level)));
+    const columnOf = (level: number) => points.map(({ ends }) => quantile(ends, level));
     return {
       ...style,
       x: points.map(({ x }) => x),
       iteration: [],
       epsilonSpent: [],
-      median: columnOf(0.5),
-      q10: points.map(({ lowerEnds }) => kept(quantile(lowerEnds, 0.1))),
-      q90: columnOf(0.9),
+      ...drop.from({
+        q10: points.map(({ lowerEnds }) => quantile(lowerEnds, 0.1)),
+        median: columnOf(0.5),
+        q90: columnOf(0.9),
+      }),
       floor: null,
       bound: isBounded ? boundedEnds(curves, along.path, plan) : null,
     };
@@ -67,7 +70,7 @@ export function buildEnds(
     series,
     reference: null,
     optimum: null,
-    dropped: 0,
+    dropped: drop.count,
     xRange: low < high ? [low, high] : [low, low + 1],
     yRange: axis === 'share' ? [0, 1] : scale === 'log' ? logRange(values) : linearRange(values),
   };

@@ -10,6 +10,7 @@ import {
   type ExactLevels,
   type RunCollection,
 } from '../results/collection.ts';
+import { formatCounted } from '../format/number.ts';
 import {
   gapMeasure,
   levelsOf,
@@ -19,7 +20,7 @@ import {
 } from '../results/measures.ts';
 import type { Layout } from '../results/panels.ts';
 import type { SweepFilter, VisibleCurve } from '../results/visible.ts';
-import type { Currency, Level, Line, Picture, PictureSeries } from '../chart/picture.ts';
+import type { Currency, Level, Line, Picture, PictureSeries, Told } from '../chart/picture.ts';
 import { linearRange, logRange, type Range } from '../chart/range.ts';
 
 export interface ChartSeries extends PictureSeries {
@@ -37,6 +38,8 @@ export interface ChartModel extends Picture {
   dropped: number;
   /** What the lower bounds among the series are; absent where there are none. */
   lowerWords?: string;
+  /** Why pinned runs are not drawn, by pin; absent where none are pinned. */
+  unseen?: ReadonlyMap<number, string>;
 }
 
 /** With more curves than these, what the plan says of each would hide them all. */
@@ -60,6 +63,12 @@ export const axisTitles: Record<Axis, string> = {
   passes: 'passes over the data',
   seconds: 'seconds',
 };
+
+/** What a logarithmic axis leaves out of the curves, and not of what is said of them; '' where it does not. */
+export function droppedWords({ dropped }: ChartModel): string {
+  if (dropped === 0) return '';
+  return `${formatCounted(dropped, 'value')} at or below zero cannot be shown on a logarithmic axis.`;
+}
 
 /** One chart of these curves, with what they are compared with. */
 export function chartOf(
@@ -137,7 +146,10 @@ export function modelOf(
   };
 }
 
-function scaleOf({ measure, scale }: ChartOptions): 'log' | 'linear' {
+export function scaleOf({
+  measure,
+  scale,
+}: Pick<ChartOptions, 'measure' | 'scale'>): 'log' | 'linear' {
   return measureInfo(measure).axis === 'any' ? scale : 'linear';
 }
 
@@ -159,9 +171,7 @@ function buildSeries(
     x: planned.x,
     iteration: grid.iteration,
     epsilonSpent: grid.epsilonSpent,
-    median: drop.counting(values.median),
-    q10: drop.silently(lower.q10),
-    q90: drop.silently(values.q90),
+    ...drop.from({ q10: lower.q10, median: values.median, q90: values.q90 }),
     floor: planned.floor,
     bound: planned.bound,
   };
@@ -225,10 +235,8 @@ function referenceLine(
   const curve = reference?.curves[0];
   if (curve === undefined) return null;
   const drop = new Dropper(scaleOf(options));
-  return {
-    x: positions(curve, options.axis, samples),
-    y: drop.silently(band(curve, options.measure).median),
-  };
+  const told = band(curve, options.measure).median;
+  return { x: positions(curve, options.axis, samples), y: drop.silently(told), told };
 }
 
 /** As far as the plan goes, so that the axis stands still while a run streams. */
@@ -251,7 +259,7 @@ function plannedEnd(plan: AlgorithmPlan, axis: Axis, samples: number): number {
   return axis === 'passes' ? plan.gradientEvaluations / samples : plan.gradientEvaluations;
 }
 
-function isPrivate({ epsilonSpent }: ChartSeries): boolean {
+export function isPrivate({ epsilonSpent }: ChartSeries): boolean {
   return epsilonSpent.some((spent) => !Number.isNaN(spent));
 }
 
@@ -272,7 +280,7 @@ function verticalRange(
 }
 
 /** Replaces what an axis cannot show by gaps, and counts the points that are lost. */
-class Dropper {
+export class Dropper {
   count = 0;
   private readonly positiveOnly: boolean;
 
@@ -280,7 +288,13 @@ class Dropper {
     this.positiveOnly = scale === 'log';
   }
 
-  counting(values: number[]): (number | null)[] {
+  /** What is drawn of a curve, and what is told of it. */
+  from(told: Told): Pick<PictureSeries, 'q10' | 'median' | 'q90' | 'told'> {
+    const [q10, q90] = [this.silently(told.q10), this.silently(told.q90)];
+    return { q10, median: this.counting(told.median), q90, told };
+  }
+
+  private counting(values: readonly number[]): (number | null)[] {
     const kept = this.silently(values);
     this.count += kept.filter(
       (value, index) => value === null && !Number.isNaN(values[index]),
@@ -288,7 +302,7 @@ class Dropper {
     return kept;
   }
 
-  silently(values: number[]): (number | null)[] {
+  silently(values: readonly number[]): (number | null)[] {
     return values.map((value) =>
       Number.isFinite(value) && (!this.positiveOnly || value > 0) ? value : null,
     );

@@ -54,9 +54,11 @@ export class Odometer extends EventTarget {
   /** Adds a run's planned cost, before it starts: what is cancelled has been paid as well. */
   async count(file: { name: string; blob: Blob }, plan: Costing): Promise<void> {
     const { lines: key } = await this.identityOf(file.blob);
-    const all = this.all();
-    const before = all[key] ?? { ...none, name: file.name };
-    this.store({ ...all, [key]: sum({ ...before, name: file.name }, plan) });
+    await alone(() => {
+      const all = this.all();
+      const before = all[key] ?? { ...none, name: file.name };
+      this.store({ ...all, [key]: sum({ ...before, name: file.name }, plan) });
+    });
   }
 
   /** Adds one run whose records count as replaced. */
@@ -67,8 +69,15 @@ export class Odometer extends EventTarget {
   /** Forgets what was counted for a file. */
   async reset(blob: Blob): Promise<void> {
     const { lines, bytes } = await this.identityOf(blob);
-    const others = Object.entries(this.all()).filter(([key]) => key !== lines && key !== bytes);
-    this.store(Object.fromEntries(others));
+    await alone(() => {
+      const others = Object.entries(this.all()).filter(([key]) => key !== lines && key !== bytes);
+      this.store(Object.fromEntries(others));
+    });
+  }
+
+  /** Another tab has counted: what is shown here is out of date. */
+  heard({ key }: Pick<StorageEvent, 'key'>): void {
+    if (key === shelfKey || key === null) this.dispatchEvent(new Event('change'));
   }
 
   /** By its lines: a copy under another name, or with other line ends, holds the same people. */
@@ -219,5 +228,14 @@ function isMileage(value: unknown): value is Mileage {
   return typeof name === 'string' && names.every((key) => Number.isFinite(numbers[key]));
 }
 
+/** No other tab reads the shelf between what this one reads and writes; browsers without locks do their best. */
+async function alone(act: () => void): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(shelfKey, act);
+  else act();
+}
+
 /** The one of this page. */
 export const odometer = new Odometer(() => localStorage);
+if ('addEventListener' in globalThis) {
+  globalThis.addEventListener('storage', (event) => odometer.heard(event));
+}

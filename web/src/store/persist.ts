@@ -5,6 +5,7 @@ import { readView, type View } from './state.ts';
 const viewKey = 'noisy-descent.view';
 const historyKey = 'noisy-descent.history';
 const panelsKey = 'noisy-descent.panels';
+const begunKey = 'noisy-descent.begun';
 
 /** Browsers may refuse storage; the page works without it. */
 export function saveView(view: View): void {
@@ -14,6 +15,30 @@ export function saveView(view: View): void {
 /** Undo and redo of this tab survive its reload. */
 export function saveHistory(history: { past: Experiment[]; future: Experiment[] }): void {
   attempt(() => sessionStorage.setItem(historyKey, JSON.stringify(history)));
+}
+
+/** A run that began, and whose end this tab has not seen. */
+export interface Begun {
+  /** Tells its experiment from others. */
+  of: string;
+  /** The name of the file that it reads; null without one. */
+  file: string | null;
+  /** Whether it was counted on that file. */
+  isCounted: boolean;
+}
+
+export function saveBegun(begun: Begun): void {
+  attempt(() => sessionStorage.setItem(begunKey, JSON.stringify(begun)));
+}
+
+export function forgetBegun(): void {
+  attempt(() => sessionStorage.removeItem(begunKey));
+}
+
+export function loadBegun(): Begun | null {
+  const { of, file, isCounted } = parse(attempt(() => sessionStorage.getItem(begunKey)));
+  if (typeof of !== 'string') return null;
+  return { of, file: typeof file === 'string' ? file : null, isCounted: isCounted === true };
 }
 
 /** The last view of this reader. */

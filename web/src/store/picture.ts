@@ -82,7 +82,7 @@ export function isSameExperiment(one: Experiment, other: Experiment): boolean {
 }
 
 /** The same text for the same fields, whatever their order. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

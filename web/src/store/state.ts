@@ -5,6 +5,7 @@ import type { Variation } from '../experiment/vary.ts';
 import type { SeenFile } from './seen.ts';
 import { gapMeasure, measureNames } from '../results/measures.ts';
 import type { ExperimentPicture } from './picture.ts';
+import type { Pin } from './pins.ts';
 import type { Work } from './work.ts';
 
 /** How the chart is looked at: not part of the experiment, kept across reloads. */
@@ -37,6 +38,8 @@ export interface Notice {
   code?: string;
   /** A preset that is made for what was opened. */
   offer?: { preset: string; title: string };
+  /** Of a run that was going when the page was left: whether one click runs it again, or its file is needed. */
+  interrupted?: 'run' | 'file';
 }
 
 /** Where in the page the reader is. */
@@ -81,6 +84,8 @@ export interface State {
   work: Work;
   /** What is drawn, exported and told of; null before there is any. */
   picture: ExperimentPicture | null;
+  /** Finished runs that are drawn behind it, until the page is left. */
+  pins: readonly Pin[];
   /** True in the first moment of a re-run: the picture follows the hand and is not old yet. */
   isFollowing: boolean;
   notice: Notice | null;

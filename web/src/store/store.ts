@@ -38,6 +38,7 @@ export class Store extends EventTarget {
       opened: null,
       work: { phase: 'loading' },
       picture: null,
+      pins: [],
       isFollowing: false,
       notice: null,
       explanation: null,

@@ -26,7 +26,7 @@ export const chartPanelStyles = css`
     border-color: var(--hairline-strong);
   }
   .toolbar option,
-  .axis-switch option {
+  .under option {
     background: var(--paper-raised);
     color: var(--ink);
     font-weight: 400;
@@ -89,10 +89,10 @@ export const chartPanelStyles = css`
     font-size: var(--text-small);
     font-weight: 550;
   }
-  .x-title {
-    text-align: center;
-  }
   @media (max-width: 700px) {
+    .under .toggle {
+      min-height: 44px;
+    }
     .toolbar {
       flex-wrap: wrap;
     }
@@ -121,11 +121,17 @@ export const chartPanelStyles = css`
       height: 152px;
     }
   }
-  .axis-switch {
+  .under {
     display: flex;
-    justify-content: flex-end;
+    align-items: center;
+    justify-content: space-between;
+    min-height: 28px;
   }
-  .axis-switch select {
+  .under .x-title {
+    flex: 1;
+    text-align: center;
+  }
+  .under select {
     width: auto;
     min-height: var(--low);
     border-color: transparent;

@@ -1,23 +1,27 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { PanelModel } from '../../curves/layouts.ts';
-import { axisTitles, type ChartModel } from '../../curves/model.ts';
+import type { PinnedRun } from '../../curves/ghosts.ts';
+import { axisTitles, droppedWords, type ChartModel } from '../../curves/model.ts';
 import { HeldRange } from '../../curves/held-range.ts';
-import { formatCounted, formatMeasured } from '../../format/number.ts';
+import { formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
 import { bracketWords } from '../../results/bound-words.ts';
 import { measureInfo, measureNames, type Measure } from '../../results/measures.ts';
 import type { Layout } from '../../results/panels.ts';
 import type { SweepChoice } from '../../results/visible.ts';
+import { mostPins, type Pinning } from '../../store/pins.ts';
 import type { View } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 import './convergence-chart.ts';
 import { chartPanelStyles } from './chart-panel-styles.ts';
 import { emit } from '../shared/events.ts';
 import { terms, type Term } from '../shared/terms.ts';
+import { icons } from '../shared/icons.ts';
 import './legend.ts';
 import { measureMenu } from './measure-menu.ts';
 import './panel-grid.ts';
+import './pin-list.ts';
 import { Pointer } from './pointer.ts';
 import { stage } from './stage.ts';
 import { sweepMenus } from './sweep-menus.ts';
@@ -51,6 +55,9 @@ export class ChartPanel extends LitElement {
   @property() promise = '';
   /** The name of the grey curve that is still to come; empty where none is. */
   @property() awaited = '';
+  /** The runs that are drawn behind, and whether this one can be. */
+  @property({ attribute: false }) pinned: readonly PinnedRun[] = [];
+  @property() pinning: Pinning = 'unfinished';
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
   private readonly pointer = new Pointer(this, () => this.model);
@@ -71,7 +78,10 @@ export class ChartPanel extends LitElement {
       <div class="toolbar">${this.switches()}</div>
       ${this.sweep.length > 0 ? html`<div class="sweep">${this.layouts()} ${sweepMenus(this, this.sweep, this.view.sweep)}</div>` : nothing}
       ${this.panels.length > 0 ? this.grid() : this.stage()}
-      ${model.axis === 'other' ? html`<p class="x-title small quiet" aria-hidden="true">${model.xTitle}</p>` : this.axisSwitch()}
+      <div class="under">
+        ${this.pinButton()}
+        ${model.axis === 'other' ? html`<p class="x-title small quiet" aria-hidden="true">${model.xTitle}</p>` : this.axisSwitch()}
+      </div>
       ${
         this.panels.length > 0
           ? nothing
@@ -82,21 +92,48 @@ export class ChartPanel extends LitElement {
               .awaited=${this.awaited}
             ></nd-legend>`
       }
+      <nd-pin-list
+        .pinned=${this.pinned}
+        .model=${model}
+        .beside=${this.beside}
+        .faded=${this.view.faded}
+        .crosshair=${this.pointer.place}
+        .inPanels=${this.panels.length > 0}
+      ></nd-pin-list>
       ${this.notes()}
       <div class="hidden-text" role="status" aria-live="polite">${this.pointer.spoken}</div>
     `;
   }
 
+  /** Keeps the run behind the next ones. */
+  private pinButton() {
+    const words: Record<Pinning, string> = {
+      free: 'Pin this run',
+      pinned: 'This run is pinned',
+      full: `${mostPins} runs are pinned: remove one to pin this one`,
+      unfinished: 'A run can be pinned when it has ended',
+    };
+    if (this.pinning !== 'free' && this.pinning !== 'unfinished') {
+      return html`<span class="small quiet">${words[this.pinning]}</span>`;
+    }
+    return html`<button
+      class="toggle"
+      title=${this.pinning === 'free' ? 'Draws this run behind the next ones' : words.unfinished}
+      ?disabled=${this.pinning !== 'free'}
+      @click=${() => emit(this, 'nd-pin', null)}
+    >
+      ${icons.pin} ${words.free}
+    </button>`;
+  }
+
   private axisSwitch() {
-    return html`<div class="axis-switch">
-      <label for="axis" class="hidden-text">Horizontal axis</label>
+    return html`<label for="axis" class="hidden-text">Horizontal axis</label>
       <select id="axis" @change=${(event: Event) => this.set({ axis: valueOf(event) as Axis })}>
         ${Object.entries(axisTitles).map(
           ([value, title]) =>
             html`<option value=${value} ?selected=${value === this.view.axis}>${title}</option>`,
         )}
-      </select>
-    </div>`;
+      </select>`;
   }
 
   private grid() {
@@ -204,11 +241,6 @@ export class ChartPanel extends LitElement {
     const { model, panels } = this;
     const inPanels = panels.length > 0;
     const series = inPanels ? panels.flatMap((panel) => panel.model.series) : model.series;
-    const dropped =
-      model.dropped > 0
-        ? html` ${formatCounted(model.dropped, 'value')} at or below zero cannot be shown on a
-          logarithmic axis.`
-        : nothing;
     const keys = [
       model.axis === 'other'
         ? 'Line: where the middle one of all repeats ends. Band: where four of five end.'
@@ -230,7 +262,7 @@ export class ChartPanel extends LitElement {
           ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}
         </p>
       </details>
-      ${dropped === nothing ? nothing : html`<p class="small quiet">${dropped}</p>`}`;
+      ${model.dropped === 0 ? nothing : html`<p class="small quiet">${droppedWords(model)}</p>`}`;
   }
 
   private explain({ name, sentence, source }: Term): void {

@@ -1,6 +1,13 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { currencySigns, pointAt, type Picture, type PictureSeries } from '../../chart/picture.ts';
+import {
+  currencySigns,
+  fadeName,
+  medianAt,
+  pointAt,
+  type Picture,
+  type PictureSeries,
+} from '../../chart/picture.ts';
 import { formatMeasured, formatNumber } from '../../format/number.ts';
 import { placeText } from '../../chart/readout.ts';
 import { shared } from '../../styles/shared.ts';
@@ -77,6 +84,8 @@ export class Legend extends LitElement {
 
   /** Names only, where several pictures share one legend. */
   @property({ type: Boolean }) bare = false;
+  /** The pinned run whose curves it lists; null for those of the present one. */
+  @property({ type: Number }) pin: number | null = null;
 
   override render() {
     const { model, crosshair } = this;
@@ -84,13 +93,18 @@ export class Legend extends LitElement {
     const isTime = model.axis !== 'other' && model.axis !== 'momentum';
     const end = isTime ? 'At the end' : placeText(model, model.xRange[1]);
     const place = crosshair === null ? end : placeText(model, crosshair);
-    const costs = model.series.some(({ epsilonSpent }) => (epsilonSpent ?? []).length > 0);
+    const { listed } = this;
+    const costs = listed.some(({ epsilonSpent }) => (epsilonSpent ?? []).length > 0);
     return html`
-      ${this.bare ? nothing : html`<p class="at">${place}${costs ? `: median, ${model.currency ?? 'epsilon'} spent` : ''}</p>`}
+      ${this.bare || this.pin !== null ? nothing : html`<p class="at">${place}${costs ? `: median, ${model.currency ?? 'epsilon'} spent` : ''}</p>`}
       <ul class=${this.isLong ? 'long' : ''}>
-        ${model.series.map((series) => this.entry(series))} ${this.referenceEntry()}
+        ${listed.map((series) => this.entry(series))} ${this.referenceEntry()}
       </ul>
     `;
+  }
+
+  private get listed(): readonly PictureSeries[] {
+    return this.model.series.filter(({ ghost }) => (ghost?.pin ?? null) === this.pin);
   }
 
   /** Long names need wide columns. */
@@ -103,16 +117,17 @@ export class Legend extends LitElement {
   }
 
   private entry(series: PictureSeries) {
-    const shown = !this.faded.includes(series.label);
+    const name = fadeName(series);
+    const shown = !this.faded.includes(name);
     return html`<li>
       <button
         aria-pressed=${shown ? 'true' : 'false'}
         title="Click fades, double click or Shift+Enter isolates"
-        @click=${() => this.fade(series.label)}
-        @dblclick=${() => this.isolate(series.label)}
-        @keydown=${(event: KeyboardEvent) => this.key(event, series.label)}
+        @click=${() => this.fade(name)}
+        @dblclick=${() => this.isolate(name)}
+        @keydown=${(event: KeyboardEvent) => this.key(event, name)}
       >
-        ${swatch(series.colorIndex, series.dashIndex)}
+        ${swatch(series.colorIndex, series.dashIndex, series.ghost)}
         <span class="label">${series.label}</span>
         <span class="values">${this.bare ? nothing : this.values(series)}</span>
       </button>
@@ -122,7 +137,7 @@ export class Legend extends LitElement {
   /** The grey curve; it is no series, so that it cannot be faded. */
   private referenceEntry() {
     const { reference, referenceLabel } = this.model;
-    if (this.bare) return nothing;
+    if (this.bare || this.pin !== null) return nothing;
     if (reference === null || referenceLabel === undefined) return this.awaitedEntry();
     const { crosshair } = this;
     const point = crosshair === null ? reference.x.length - 1 : pointAt(reference, crosshair);
@@ -131,7 +146,7 @@ export class Legend extends LitElement {
         <line x1="0" y1="6" x2="24" y2="6" stroke="var(--hairline-strong)" stroke-width="2" />
       </svg>
       <span class="label">${referenceLabel}</span>
-      <span class="values">${formatMeasured(reference.y[point])}</span>
+      <span class="values">${formatMeasured((reference.told ?? reference.y).at(point))}</span>
     </li>`;
   }
 
@@ -151,26 +166,26 @@ export class Legend extends LitElement {
     const sign = currencySigns[this.model.currency ?? 'epsilon'];
     const cost =
       spent === undefined || Number.isNaN(spent) ? '' : ` · ${sign} ${formatNumber(spent)}`;
-    return `${formatMeasured(series.median[point])}${cost}`;
+    return `${formatMeasured(medianAt(series, point))}${cost}`;
   }
 
-  private fade(label: string): void {
-    const faded = this.faded.includes(label)
-      ? this.faded.filter((one) => one !== label)
-      : [...this.faded, label];
+  private fade(name: string): void {
+    const faded = this.faded.includes(name)
+      ? this.faded.filter((one) => one !== name)
+      : [...this.faded, name];
     emit(this, 'nd-view', { faded });
   }
 
   /** Only this curve, or all of them when it is alone already. */
-  private isolate(label: string): void {
-    const others = this.model.series.map((series) => series.label).filter((one) => one !== label);
-    const alone = others.every((one) => this.faded.includes(one)) && !this.faded.includes(label);
+  private isolate(name: string): void {
+    const others = this.model.series.map(fadeName).filter((one) => one !== name);
+    const alone = others.every((one) => this.faded.includes(one)) && !this.faded.includes(name);
     emit(this, 'nd-view', { faded: alone ? [] : others });
   }
 
-  private key(event: KeyboardEvent, label: string): void {
+  private key(event: KeyboardEvent, name: string): void {
     if (event.key !== 'Enter' || !event.shiftKey) return;
     event.preventDefault();
-    this.isolate(label);
+    this.isolate(name);
   }
 }

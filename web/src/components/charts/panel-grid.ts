@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Picture } from '../../chart/picture.ts';
+import { medianAt, type Picture } from '../../chart/picture.ts';
 import type { Range } from '../../chart/range.ts';
 import { formatMeasured } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';
@@ -91,6 +91,6 @@ export class PanelGrid extends LitElement {
 }
 
 function describe(title: string, { series, yTitle }: Picture): string {
-  const ends = series.map(({ label, median }) => `${label} ${formatMeasured(median.at(-1))}`);
+  const ends = series.map((one) => `${one.label} ${formatMeasured(medianAt(one, -1))}`);
   return `${title}: ${yTitle} at the end. ${ends.join(', ')}.`;
 }

@@ -27,6 +27,10 @@ export interface PageEvents {
   'nd-edit': { path: string; value: unknown; dragging?: boolean };
   'nd-command': { command: Command };
   'nd-view': Partial<View>;
+  /** The run that is drawn is to be kept behind the next ones. */
+  'nd-pin': null;
+  'nd-pin-name': { pin: number; name: string };
+  'nd-unpin': { pin: number };
   /** The focused field tells what it means. */
   'nd-explain': Explanation;
   'nd-file': { file: File };

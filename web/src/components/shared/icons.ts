@@ -3,6 +3,7 @@ import { glyph, runIcons } from './run-icons.ts';
 
 export const icons = {
   ...runIcons,
+  pin: glyph(svg`<path d="M5.5 2.5h5l-.8 4.2 2.3 2.3H4l2.3-2.3zM8 9v5"/>`),
   remove: glyph(svg`<path d="M4 4l8 8M12 4l-8 8"/>`),
   copy: glyph(
     svg`<rect x="5.5" y="5.5" width="8" height="8" rx="1"/><path d="M10.5 5.5v-3h-8v8h3"/>`,

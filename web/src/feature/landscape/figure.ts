@@ -2,7 +2,7 @@ import {
   bordersOf,
   drawLegend,
   drawTitle,
-  legendRow,
+  legendHeight,
   type Entry,
   type Figure,
 } from '../../chart/figure.ts';
@@ -29,7 +29,7 @@ export function landscapeFigure(
   const { top, foot } = bordersOf(words, width);
   const entries = entriesOf(stage, moment);
   const map = mapPlace(stage, top);
-  const legend = 62 + Math.ceil(entries.length / 2) * legendRow;
+  const legend = { left: map.left, width: map.width, columns: 2 };
   const picture = {
     left: side,
     top: top - margins.top,
@@ -40,13 +40,13 @@ export function landscapeFigure(
   return {
     ...words,
     width,
-    height: top + map.height + legend + foot,
+    height: map.top + map.height + 62 + legendHeight(entries, legend) + foot,
     draw(surface) {
       drawTitle(surface, this);
       drawGround(surface, sheet, printLandscapeInks);
       drawTrails(surface, sheet, { from: null, to: moment }, printLandscapeInks);
       drawRuns(surface, sheet, moment, printLandscapeInks);
-      drawLegend(surface, entries, { ...map, columns: 2 });
+      drawLegend(surface, entries, { ...legend, top: map.top + map.height });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Figure, FigureWords } from '../../chart/figure.ts';
 import type { ChartModel } from '../../curves/model.ts';
 import type { Catalogue } from '../../engine/types.ts';
 import { terrainOf, windowOf, type LandscapeEngine } from './terrain.ts';
+import type { Table } from '../../export/csv.ts';
 import { experimentAt } from '../../experiment/sweep.ts';
 import { formatCount } from '../../format/number.ts';
 import { spreadAt } from './ball.ts';
@@ -23,7 +24,7 @@ import { Memo } from './memo.ts';
 import { nearest, type Visited, sheetOf, type Sheet } from './sheet.ts';
 import { type Action, Player } from './playback.ts';
 import { groundOf, stageOf, type Ground, type Stage } from './scene.ts';
-import { legendSentences, runName, standingText, stepTitles } from './words.ts';
+import { legendSentences, pointTable, runName, standingText, stepTitles } from './words.ts';
 import { planOf } from '../../results/collection.ts';
 import type { Measure } from '../../results/measures.ts';
 import type { SweepChoice, VisibleCurve } from '../../results/visible.ts';
@@ -133,6 +134,11 @@ export class LandscapeView extends LitElement {
     const sentences = legendSentences(stage, ground, { hasBall: moment.spread !== null });
     const drawn = `runs up to iteration ${formatCount(Math.floor(moment.iteration))}`;
     return landscapeFigure(stage, ground, moment, words(drawn, sentences.join(' ')));
+  }
+
+  /** Every point of the runs, as numbers. */
+  table(): Table | null {
+    return this.stage && pointTable(this.stage);
   }
 
   private get chosen(): Trajectory | null {

@@ -158,7 +158,7 @@ export class SummaryTable extends LitElement {
     const { final } = row;
     return html`<tr class=${row.rank === 1 ? 'best' : ''}>
       <th scope="row">
-        <span class="name">${swatch(row.colorIndex, row.dashIndex)} ${row.label}</span>
+        <span class="name">${swatch(row.colorIndex, row.dashIndex, row.ghost)} ${row.label}</span>
       </th>
       <td>${formatMeasured(final.median)}</td>
       <td class="optional">${formatMeasured(final.mean)}</td>

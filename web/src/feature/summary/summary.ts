@@ -14,6 +14,8 @@ import type { VisibleCurve } from '../../results/visible.ts';
 /** One line of the summary table: how an algorithm ended over its repeats, or where it stands. */
 export interface SummaryRow {
   label: string;
+  /** The pinned run that it is of; absent of the present one. */
+  ghost?: object;
   colorIndex: number;
   dashIndex: number;
   final: Summary;
