@@ -1,4 +1,5 @@
 import type { FitOptions, InspectReport, InspectedColumn } from '../../engine/types.ts';
+import { cut } from './reading.ts';
 import { formatCount, formatCounted, formatNumber } from '../../format/number.ts';
 
 /** What a column is used as; what is predicted stands in `TableChoice.target`. */
@@ -39,6 +40,12 @@ const mostClasses = 32;
 /** Numbers with as many values are more likely classes. */
 const fewValues = 10;
 
+export function canBe(role: Role, { kind, words = [] }: InspectedColumn): boolean {
+  if (role === 'ignore') return true;
+  const isNumber = kind === 'number' || kind === 'integer' || kind === 'id';
+  return role === 'number' ? isNumber : words.length > 1;
+}
+
 /** What is proposed for each column: ids, dates and free text are left out. */
 export function proposedColumns(report: InspectReport): TableColumn[] {
   return (report.columns ?? []).map((seen) => ({
@@ -50,7 +57,7 @@ export function proposedColumns(report: InspectReport): TableColumn[] {
   }));
 }
 
-function proposedRole({ kind, name, words = [], hasMoreWords }: InspectedColumn): Role {
+export function proposedRole({ kind, name, words = [], hasMoreWords }: InspectedColumn): Role {
   if (name === '') return 'ignore';
   if (kind === 'number' || kind === 'integer') return 'number';
   return kind === 'category' && words.length > 1 && !hasMoreWords ? 'category' : 'ignore';
@@ -81,6 +88,11 @@ export function proposedPositive({ words = [] }: InspectedColumn): string {
   return words.length === 2 && likely.length === 1 ? likely[0].word : '';
 }
 
+/** What a column is called where it is shown. */
+export function columnName({ name, position }: InspectedColumn): string {
+  return name === '' ? `column ${position + 1}, without a name` : cut(name, 80);
+}
+
 /** What a column holds, for its owner. */
 export function columnFacts({
   kind,
@@ -93,7 +105,7 @@ export function columnFacts({
 }: InspectedColumn): string {
   // prettier-ignore
   const empty = missing > 0 ? `; ${formatCounted(missing, 'empty cell')}` : '';
-  const shown = words.slice(0, 3).map(({ word }) => word).join(', '); // prettier-ignore
+  const shown = words.slice(0, 3).map(({ word }) => cut(word, 40)).join(', '); // prettier-ignore
   const kinds: Record<InspectedColumn['kind'], string> = {
     number: `numbers from ${formatNumber(lower ?? 0)} to ${formatNumber(upper ?? 0)}`,
     integer: `whole numbers from ${formatNumber(lower ?? 0)} to ${formatNumber(upper ?? 0)}`,

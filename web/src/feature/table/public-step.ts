@@ -9,6 +9,7 @@ import {
   type TableColumn,
 } from './columns.ts';
 import type { TableJob } from './job.ts';
+import { more } from './many-columns.ts';
 
 /** Second step: what everybody may know, and the budget. */
 export function publicStep(job: TableJob) {
@@ -47,9 +48,10 @@ export function publicStep(job: TableJob) {
         </tr>
       </thead>
       <tbody>
-        ${stated.map((column) => statedRow(job, column))}
+        ${firstOf(job, stated).map((column) => statedRow(job, column))}
       </tbody>
     </table>
+    ${more(job, stated.length)}
     ${
       choice.task === 'classes'
         ? html`<p>
@@ -72,6 +74,13 @@ export function publicStep(job: TableJob) {
       <button @click=${() => void job.go('table')}>Back</button>
       <button class="primary" @click=${() => void job.go('result')}>Train a private model</button>
     </p>`;
+}
+
+/** Of many columns the first, and what is wrong before them. */
+function firstOf({ state }: TableJob, columns: readonly TableColumn[]): readonly TableColumn[] {
+  const isWrong = ({ seen }: TableColumn) => seen.name === state.problem?.column;
+  const first = columns.slice(0, state.shown);
+  return first.some(isWrong) ? first : [...columns.filter(isWrong), ...first];
 }
 
 function setEpsilon(job: TableJob, event: CustomEvent<{ value: unknown }>): void {

@@ -1,10 +1,11 @@
 import { html, nothing } from 'lit';
 import type { Model } from '../../engine/types.ts';
 import { formatMeasured, formatNumber } from '../../format/number.ts';
-import { inHundred, isScore, levelsOf, sayScore, type Measure } from '../../results/measures.ts';
+import { levelsOf, type Measure } from '../../results/measures.ts';
+import { calibration } from './calibration-view.ts';
 import type { TableJob } from './job.ts';
+import { scoreOf, scoreSentence, type Figure } from './score.ts';
 
-type Figure = NonNullable<NonNullable<Model['evaluation']>['nonPrivate']>[number];
 type Weight = Model['weights'][number];
 
 /** Weights that are shown before the rest is asked for. */
@@ -15,33 +16,16 @@ export function resultStep(job: TableJob) {
   const { model } = job.state;
   if (model === null) return nothing;
   const score = scoreOf(model);
-  return html`${score ? scoreBlock(job, model, score) : nothing} ${cautions(model)}
-    ${weights(model)}
+  return html`${score ? scoreBlock(job, model, score) : nothing}
     <p class="quiet small">
-      How well it predicts was measured on rows that it has not seen, without noise: that is for
-      you, and does not go out with the model.
+      Measured on rows that the model has not seen. Keep these figures to yourself: they read the
+      rows without noise, and do not go out with the model.
     </p>
+    ${cautions(model)} ${calibration(job, model)} ${weights(model)}
     <p class="next">
       <button @click=${() => void job.go('public')}>Back</button>
       <button class="primary" @click=${() => void job.go('release')}>Next: release it</button>
     </p>`;
-}
-
-/** The figure that says how well it predicts. */
-export function scoreOf({ evaluation }: Model): Figure | null {
-  return evaluation?.nonPrivate?.find(({ figure }) => isScore(figure as Measure)) ?? null;
-}
-
-/** "Is right for 84 of 100 records that it has not seen; without privacy 86, always the majority 55." */
-export function scoreSentence({ figure, value, withoutPrivacy, baseline }: Figure): string {
-  if (value === null) return 'How well it predicts is not known.';
-  const measure = figure as Measure;
-  const blind = levelsOf(measure)[1]?.[0] ?? 'without looking';
-  const beside = [
-    withoutPrivacy === undefined ? '' : `without privacy ${inHundred(withoutPrivacy)}`,
-    baseline === undefined ? '' : `${blind} ${inHundred(baseline)}`,
-  ];
-  return `This model ${sayScore(measure, value)}; ${beside.filter(Boolean).join(', ')}.`;
 }
 
 function scoreBlock(job: TableJob, model: Model, score: Figure) {

@@ -1,0 +1,78 @@
+import type { FitOptions, InspectReport } from '../../engine/types.ts';
+import type { DataFile } from '../../store/state.ts';
+
+/** What is wrong; `inside` is a file that what is behind the first screen reads all the same. */
+export interface Trouble {
+  column: string;
+  message: string;
+  inside?: DataFile;
+}
+
+/** Larger tables take too long to be looked at as a whole in a page. */
+const mostBytes = 300e6;
+const shown = { lines: 10, bytes: 20_000, letters: 400 };
+
+/** How the file is written, as the report found it. */
+export function formOf({ delimiter, decimal, encoding }: InspectReport): Partial<FitOptions> {
+  return {
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(encoding === 'latin1' ? { encoding } : {}),
+  };
+}
+
+/** A table whose first line is a row gets a line of names. */
+export function withHeader({ name, blob }: DataFile, report: InspectReport): DataFile {
+  const { delimiter = ',', columnCount = 0 } = report;
+  const mark = delimiter === 'blanks' ? ' ' : delimiter;
+  const names = Array.from({ length: columnCount }, (_, index) => `column${index + 1}`);
+  return { name, blob: new Blob([names.join(mark), '\n', blob]) };
+}
+
+/** The first lines of a file, each as far as it can be looked at. */
+export async function firstLines({ blob }: DataFile): Promise<string[]> {
+  const text = await blob.slice(0, shown.bytes).text();
+  const lines = text.split(/\r\n|\n|\r/).slice(0, shown.lines);
+  return lines.map((line) => cut(line, shown.letters));
+}
+
+/** A text as far as it can be looked at. */
+export function cut(text: string, letters: number): string {
+  return text.length > letters ? `${text.slice(0, letters - 1)}…` : text;
+}
+
+/** Why a file is not looked at; '' where it is. */
+export function tooLarge({ name, blob }: DataFile): string {
+  return blob.size <= mostBytes
+    ? ''
+    : `${name} has ${Math.round(blob.size / 1e6)} MB, and the page reads tables of up to ${mostBytes / 1e6} MB. The command line reads larger ones: noisy-descent fit.`;
+}
+
+/** Why a file gets no further, and what helps; null where it does. */
+export function refusal(file: DataFile, report: InspectReport): Trouble | null {
+  const { name } = file;
+  const refused = (message: string, inside?: DataFile): Trouble => ({ column: '', message, ...(inside ? { inside } : {}) }); // prettier-ignore
+  const { columns, records = 0 } = report;
+  if (report.format === 'libsvm')
+    return refused(`${name} is a LIBSVM file, which names no columns.`, file);
+  if (columns === undefined)
+    return refused(`${name} was not opened. ${report.problem ?? 'It is no table.'}`);
+  if (report.header === false)
+    return refused(`The first line of ${name} holds values: write the names of the columns above it.`, file); // prettier-ignore
+  if (records < 2)
+    return refused(`${name} has ${records} rows below its header: a model needs more.`);
+  if (columns.length < 2)
+    return refused(`${name} has one column, and one is predicted from others. Is another character between the cells?`, file); // prettier-ignore
+  return null;
+}
+
+/** Whether a file could not be read because it is no longer what was chosen. */
+export async function isGone(blob: Blob): Promise<boolean> {
+  return blob.slice(0, 1).arrayBuffer().then(
+    () => false,
+    () => true,
+  ); // prettier-ignore
+}
+
+export const goneMessage = (name: string) =>
+  `${name} has changed on disk, or was moved, since it was opened. Choose it again: what you said of its columns stays.`;
