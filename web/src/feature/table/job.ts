@@ -6,7 +6,7 @@ import type {
   PageEngine,
 } from '../../engine/types.ts';
 import { isCancelled, toProblem } from '../../store/errors.ts';
-import { odometer, type Mileage, type Shelf } from '../../store/odometer.ts';
+import { odometer, type Shelf } from '../../store/odometer.ts';
 import { sha256Of } from '../../link/file-hash.ts';
 import type { DataFile } from '../../store/state.ts';
 import {
@@ -23,10 +23,9 @@ import {
   type TableChoice,
   type TableColumn,
 } from './columns.ts';
-import type { Entry } from '../workbench/archive.ts';
+import { spentText } from '../publish/costs.ts';
 import { csvOf } from './formats.ts';
 import { named } from './names.ts';
-import type { SyntheticTrial } from './synthetic.ts';
 import { heldOutOf, type HeldOut } from './held-out.ts';
 import { keep, keptOf, recall, withKept, type Kept } from './keeping.ts';
 import {
@@ -35,80 +34,14 @@ import {
   formOf,
   goneMessage,
   isGone,
+  pastedName,
   refusal,
   tooLarge,
   withHeader,
   type Trouble,
 } from './reading.ts';
+import { empty, nothingYet, steps, type Step, type TableState } from './state.ts';
 
-export const steps = ['table', 'public', 'result', 'release'] as const;
-/** Synthetic rows are a door beside the four steps. */
-export type Step = (typeof steps)[number] | 'synthetic';
-
-/** What the owner of a table says of it, and what came of it; a step that was left is as it was. */
-export interface TableState {
-  step: Step;
-  file: DataFile | null;
-  report: InspectReport | null;
-  /** What was said of how the file is written. */
-  stated: InspectStatement;
-  /** Its first lines. */
-  preview: readonly string[];
-  choice: TableChoice;
-  /** What goes on; null for nothing. */
-  busy: { text: string; share: number | null } | null;
-  /** Of many columns only some are shown: so many of those whose names have this in them. */
-  shown: number;
-  find: string;
-  /** The file whose choices wait for it since a reload; null where none do. */
-  awaited: string | null;
-  /** What became of choices that were made before. */
-  notice: string;
-  /** What is wrong, and of which column if of one. */
-  problem: Trouble | null;
-  /** Of the choice that is shown; null where it has changed since. */
-  model: Model | null;
-  /** What it says of the rows that it has not seen; a text says why that is not known, null is not yet. */
-  heldOut: HeldOut | string | null;
-  /** Synthetic rows as they were tried, and those to be handed out, of the choice that is shown. */
-  synthetic: SyntheticTrial | null;
-  rows: readonly Entry[] | null;
-  /** What the secure runs on this file have cost in this browser. */
-  mileage: Mileage | null;
-}
-
-/** More rows make a form that nobody reads. */
-export const columnsAtOnce = 40;
-
-const empty: TableState = {
-  step: 'table',
-  file: null,
-  report: null,
-  stated: {},
-  preview: [],
-  choice: {
-    columns: [],
-    target: '',
-    task: 'yes-or-no',
-    positive: '',
-    isFromFile: false,
-    epsilon: 1,
-  },
-  busy: null,
-  shown: columnsAtOnce,
-  find: '',
-  awaited: null,
-  notice: '',
-  problem: null,
-  model: null,
-  heldOut: null,
-  synthetic: null,
-  rows: null,
-  mileage: null,
-};
-
-/** What comes of a choice, before it is asked for. */
-const nothingYet = { model: null, heldOut: null, synthetic: null, rows: null };
 const phases = { loading: 'Reading the table', planning: 'Choosing a method', running: 'Training' };
 
 /** The way of a table to a model. Fires `change`. */
@@ -159,7 +92,7 @@ export class TableJob extends EventTarget {
     const isAnew = Object.keys(stated).length === 0;
     await this.attempt(`Reading ${chosen.name} in this page`, chosen, async (signal) => {
       const large = tooLarge(chosen);
-      if (large !== '') throw new Error(large);
+      if (large !== '') return { problem: { column: '', message: large } };
       const engine = await this.engine();
       const look = ({ blob, name }: DataFile) => engine.inspect(blob, { ...stated, name, signal });
       const hash = await sha256Of(chosen.blob);
@@ -222,7 +155,7 @@ export class TableJob extends EventTarget {
       this.patch({ problem: { column: '', message: 'Nothing was pasted. Copy the cells of a table with their header, then paste.' } }); // prettier-ignore
       return;
     }
-    await this.open({ name: 'pasted.csv', blob: new Blob([text]) });
+    await this.open({ name: pastedName, blob: new Blob([text]) });
   }
 
   /** Another choice: what came of the last one, or is still to come of it, is not of this one. */
@@ -288,7 +221,9 @@ export class TableJob extends EventTarget {
         },
       });
       await odometer.countTotal(file, model.privacy.total);
-      return { model, step: 'result', mileage: await odometer.read(file.blob) };
+      const mileage = (await odometer.read(file.blob))!;
+      const spent = await spentText(engine, mileage, model.experiment);
+      return { model, step: 'result', mileage: { ...mileage, spent } };
     });
     const { model } = this.state;
     if (model !== null) await this.compare(model, file, report);
@@ -325,10 +260,7 @@ export class TableJob extends EventTarget {
     if (file === null || synthetic === null) return;
     await this.attempt('Making rows', file, async (signal) => {
       const { makeRows } = await import('./synthetic.ts');
-      // Before it starts: what is cancelled has been paid as well.
-      await odometer.count(file, synthetic.release.plan);
-      const rows = await makeRows(await this.engine(), synthetic, file, signal);
-      return { rows, mileage: await odometer.read(file.blob) };
+      return { rows: await makeRows(await this.engine(), synthetic, file, signal) };
     });
   }
 
@@ -376,8 +308,12 @@ export class TableJob extends EventTarget {
     const column = /^columns\.(.*?)(?:\.(?:lower|upper|words|missing|other|role))?$/.exec(
       field,
     )?.[1];
-    const place = /^line \d/.test(field) ? `${field}: ` : '';
-    return { column: column ?? '', message: place + message };
+    if (!/^line \d/.test(field)) return { column: column ?? '', message };
+    const inColumn = /^in the column "(.*?)": /.exec(message);
+    if (inColumn === null) return { column: '', message: `${field}: ${message}` };
+    const [start, name] = inColumn;
+    const rest = `${message.slice(start.length)}, or leave the column out`;
+    return { column: name, message: `${field}: ${rest}` };
   }
 }
 

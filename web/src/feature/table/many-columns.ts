@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
 import { formatCount, formatCounted } from '../../format/number.ts';
 import type { Role, TableColumn } from './columns.ts';
-import { columnsAtOnce, type TableJob } from './job.ts';
+import type { TableJob } from './job.ts';
+import { columnsAtOnce } from './state.ts';
 
 const choices: readonly [Role | null, string][] = [
   ['number', 'numbers'],

@@ -15,14 +15,15 @@ export async function named(
   if (isClean || isCompressed || header === false) return null;
   // A byte for a letter: whatever the encoding is, other names stay as they are.
   const bytes = new Uint8Array(await blob.slice(0, headBytes).arrayBuffer());
-  const text = new TextDecoder('x-user-defined').decode(bytes);
+  const mark = bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0;
+  const text = new TextDecoder('x-user-defined').decode(bytes.subarray(mark));
   const line = linesOf(text, { delimiter, hasHeader: true }).header;
   const cells = cellsOf(line, delimiter);
-  const start = text.indexOf(line);
-  if (cells.length !== before.length || start < 0) return null;
+  const start = mark + text.indexOf(line);
+  if (cells.length !== before.length || start < mark) return null;
   const names = distinct(cells);
-  const mark = delimiter === 'blanks' ? ' ' : delimiter;
-  const written = names.map((one) => `"${one.replaceAll('"', '""')}"`).join(mark);
+  const between = delimiter === 'blanks' ? ' ' : delimiter;
+  const written = names.map((one) => `"${one.replaceAll('"', '""')}"`).join(between);
   const head = Uint8Array.from(written, (letter) => letter.charCodeAt(0) & 0xff);
   return {
     file: { name, blob: new Blob([blob.slice(0, start), head, blob.slice(start + line.length)]) },

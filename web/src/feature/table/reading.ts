@@ -1,4 +1,5 @@
 import type { FitOptions, InspectReport } from '../../engine/types.ts';
+import { formatCounted } from '../../format/number.ts';
 import type { DataFile } from '../../store/state.ts';
 
 /** What is wrong; `inside` is a file that what is behind the first screen reads all the same. */
@@ -8,6 +9,8 @@ export interface Trouble {
   inside?: DataFile;
 }
 
+/** What pasted cells are called. */
+export const pastedName = 'pasted.csv';
 /** Larger tables take too long to be looked at as a whole in a page. */
 const mostBytes = 300e6;
 const shown = { lines: 10, bytes: 20_000, letters: 400 };
@@ -56,11 +59,13 @@ export function refusal(file: DataFile, report: InspectReport): Trouble | null {
   if (report.format === 'libsvm')
     return refused(`${name} is a LIBSVM file, which names no columns.`, file);
   if (columns === undefined)
-    return refused(`${name} was not opened. ${report.problem ?? 'It is no table.'}`);
+    return refused(`${name} was not opened: ${report.problem ?? 'it is no table'}.`);
   if (report.header === false)
     return refused(`The first line of ${name} holds values: write the names of the columns above it.`, file); // prettier-ignore
   if (records < 2)
-    return refused(`${name} has ${records} rows below its header: a model needs more.`);
+    return refused(
+      `${name} has ${formatCounted(records, 'row')} below its header: a model needs more.`,
+    );
   if (columns.length < 2)
     return refused(`${name} has one column, and one is predicted from others. Is another character between the cells?`, file); // prettier-ignore
   return null;

@@ -3,6 +3,7 @@ import type { Model } from '../../engine/types.ts';
 import { formatMeasured, formatNumber } from '../../format/number.ts';
 import { levelsOf, type Measure } from '../../results/measures.ts';
 import { calibration } from './calibration-view.ts';
+import { cut } from './reading.ts';
 import type { TableJob } from './job.ts';
 import { scoreOf, scoreSentence, type Figure } from './score.ts';
 
@@ -38,11 +39,15 @@ function scoreBlock(job: TableJob, model: Model, score: Figure) {
 /** Where the model stands between its two lines. */
 function scale({ figure, value, withoutPrivacy, baseline }: Figure) {
   const low = Math.min(0, value ?? 0, baseline ?? 0);
-  const place = (share: number) => `left: ${(100 * (share - low)) / (1 - low)}%`;
+  const place = (share: number) => (share - low) / (1 - low);
   const blind = levelsOf(figure as Measure)[1]?.[0] ?? '';
   const mark = (share: number | undefined | null, name: string, kind: string) =>
     typeof share === 'number'
-      ? html`<span class="mark ${kind}" .style=${place(share)}><span>${name}</span></span>`
+      ? html`<span
+          class="mark ${kind === 'low' && place(share) < 0.3 ? 'high' : kind}"
+          .style=${`left: ${100 * place(share)}%`}
+          ><span>${name}</span></span
+        >`
       : nothing;
   return html`<div class="scale" aria-hidden="true">
     ${mark(baseline, blind, 'low')} ${mark(withoutPrivacy, 'no privacy', 'high')}
@@ -84,7 +89,7 @@ function cautions({ warnings }: Model) {
 
 function nameOf({ name, level, isMissing, class: ofClass }: Weight): string {
   const part = isMissing ? `${name}: empty` : level === undefined ? name : `${name}: ${level}`;
-  return ofClass === undefined ? part : `${ofClass}, ${part}`;
+  return cut(ofClass === undefined ? part : `${ofClass}, ${part}`, 80);
 }
 
 /** Each weight beside the noise in it: one that is smaller than that says nothing. */
@@ -125,7 +130,7 @@ function weights({ weights: all }: Model) {
         <tr>
           <th scope="col">Weight of</th>
           <th scope="col" class="number">value</th>
-          <th scope="col" class="number">noise in it</th>
+          <th scope="col" class="number">noise alone</th>
           <th scope="col"><span class="hidden">Picture</span></th>
         </tr>
       </thead>
@@ -135,8 +140,18 @@ function weights({ weights: all }: Model) {
     </table>`;
   return html`<h3>What it goes by</h3>
     <p class="quiet small">
-      Faded: no larger than twice the noise in it, so it may be noise alone.
+      Faded: no larger than twice the ± beside it, so it may be noise alone.
     </p>
+    <details>
+      <summary>What is a weight?</summary>
+      <p>
+        What a column adds to the score of a row whose number is at the upper end of its range; at
+        the lower end it takes as much away. The weight of a word counts in the rows that have it.
+        The ± is how far the noise alone would move a weight, found on made-up rows that teach
+        nothing; it reads none of yours. Rows that teach something usually hold a weight in place,
+        so that the noise moves it less.
+      </p>
+    </details>
     ${table(sorted.slice(0, mostWeights))}
     ${
       sorted.length > mostWeights

@@ -4,7 +4,6 @@ import { icons } from '../../components/shared/icons.ts';
 import type { ColumnBlock } from '../../engine/types.ts';
 import { download, fileName, textFile } from '../../export/download.ts';
 import { formatCounted } from '../../format/number.ts';
-import { mileageText } from '../../store/odometer.ts';
 import { totalText } from '../publish/costs.ts';
 import { archiveOf } from '../workbench/archive.ts';
 import { isFloating } from '../workbench/release.ts';
@@ -24,7 +23,7 @@ export function syntheticStep(job: TableJob) {
   return html`<h3>Synthetic rows instead of ${file!.name}</h3>
     <p>
       Made-up rows with the same columns. They keep how often words and intervals go together, two
-      columns at a time, as far as epsilon lets them; no row of theirs is one of yours.
+      columns at a time, as far as epsilon lets them; none is copied from yours.
     </p>
     <div class="budget" @nd-edit=${setEpsilon}>
       <nd-epsilon-control
@@ -44,6 +43,7 @@ function tried(job: TableJob, trial: SyntheticTrial) {
       Tables of two columns are ${percent(trial.error)} off; knowing nothing, they would be
       ${percent(trial.uniform)} off.
     </p>
+    ${trial.error < trial.uniform ? nothing : html`<p>That is no better than knowing nothing. What would help: a larger epsilon, more rows, or fewer columns.</p>`}
     <p class="quiet small">
       A trial for your eyes only: the figures are exact, and its noise can be repeated. The rows
       that you download are made anew, in secret noise.
@@ -73,7 +73,7 @@ function levels({ words, other, edges = [] }: ColumnBlock): string {
 }
 
 function offer(job: TableJob, { release }: SyntheticTrial) {
-  const { rows, mileage, file } = job.state;
+  const { rows, file } = job.state;
   const cost = totalText(release.plan);
   const floating = isFloating(release.experiment)
     ? html`<p class="quiet small">
@@ -90,23 +90,16 @@ function offer(job: TableJob, { release }: SyntheticTrial) {
       ${floating}`;
   }
   const name = (suffix: string) => fileName(`${file!.name.replace(/\.\w+$/, '')} synthetic`, suffix); // prettier-ignore
-  const csv = rows.find((entry) => entry.name.endsWith('.csv'))!;
+  const csv = rows.files.find((entry) => entry.name.endsWith('.csv'))!;
   return html`<p role="status">They cost ${cost}, once, however often they are used.</p>
     <div class="doors">
       <button class="primary" @click=${() => download(name('csv'), textFile(csv.text, 'text/csv'))}>
         ${icons.download} Synthetic CSV
       </button>
-      <button @click=${() => download(name('zip'), archiveOf(rows))}>
+      <button @click=${() => download(name('zip'), archiveOf(rows.files))}>
         ${icons.download} With statement and proof
       </button>
     </div>
     ${floating}
-    ${
-      mileage === null
-        ? nothing
-        : html`<p class="quiet">
-            Secure runs on ${file!.name}, counted in this browser:
-            ${formatCounted(mileage.runs, 'run')}, together ${mileageText(mileage)}.
-          </p>`
-    }`;
+    <p class="quiet">Together with all secure runs on ${file!.name} before: ${rows.spent}.</p>`;
 }

@@ -1,5 +1,7 @@
 import type { Catalogue, ColumnBlock, DataSpec, Experiment, InspectReport, PageEngine } from '../../engine/types.ts'; // prettier-ignore
+import { odometer } from '../../store/odometer.ts';
 import type { DataFile } from '../../store/state.ts';
+import { spentText } from '../publish/costs.ts';
 import type { Entry } from '../workbench/archive.ts';
 import { blocksOf, draftOf, equalWidths, levelsOf, seenOf, withRole, type Draft } from '../workbench/columns.ts'; // prettier-ignore
 import { errorRows } from '../workbench/errors.ts';
@@ -127,12 +129,17 @@ export async function tryRows(
   };
 }
 
-/** Rows to be handed out, with their statement: as many as the table has. */
-export function makeRows(
-  engine: Maker,
+/** Rows to be handed out, with their statement, as many as the table has; and what this file has cost by then. */
+export async function makeRows(
+  engine: Maker & Pick<PageEngine, 'account'>,
   { release }: SyntheticTrial,
   file: DataFile,
   signal: AbortSignal,
-): Promise<Entry[]> {
-  return releasedFiles(engine, release.experiment, file, { draw: { seed: 1 }, signal });
+): Promise<{ files: Entry[]; spent: string }> {
+  const { plan, experiment } = release;
+  // Before it starts: what is cancelled has been paid as well.
+  await odometer.count(file, plan);
+  const files = await releasedFiles(engine, experiment, file, { draw: { seed: 1 }, signal });
+  const counted = (await odometer.read(file.blob))!;
+  return { files, spent: await spentText(engine, counted, experiment) };
 }

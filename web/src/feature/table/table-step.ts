@@ -11,7 +11,7 @@ import {
 } from './columns.ts';
 import { bulk, foundColumns, more } from './many-columns.ts';
 import type { TableJob } from './job.ts';
-import { cut } from './reading.ts';
+import { cut, pastedName } from './reading.ts';
 
 const roles: readonly [Role, string][] = [
   ['number', 'a number'],
@@ -52,18 +52,18 @@ export function tableStep(job: TableJob) {
       </label>
     </p>
     ${preview(job)} ${troubles(job)} ${bulk(job, found)}
-    <table class="columns">
+    <table class="columns" role="table">
       <caption class="hidden">
         What each column is used as
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Column</th>
-          <th scope="col">What it holds</th>
-          <th scope="col">Used as</th>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">Column</th>
+          <th scope="col" role="columnheader">What it holds</th>
+          <th scope="col" role="columnheader">Used as</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         ${shown.map((column) => columnRow(job, column))}
       </tbody>
     </table>
@@ -86,8 +86,9 @@ function opening(job: TableJob) {
         ? nothing
         : html`<div class="note" role="status">
             <p>
-              Drop ${awaited} again and everything is as you left it: the page keeps what you say of
-              a table, and none of its rows.
+              ${awaited === pastedName ? 'Paste the same cells' : `Drop ${awaited}`} again and
+              everything is as you left it. The page keeps what you say of a table, and none of its
+              rows.
             </p>
             <button @click=${() => job.forget()}>Begin anew</button>
           </div>`
@@ -177,10 +178,10 @@ function columnRow(job: TableJob, { seen, role }: TableColumn) {
     }
   };
   const possible = roles.filter(([one]) => canBe(one, seen));
-  return html`<tr class=${isTarget ? 'target' : role === 'ignore' ? 'out' : ''}>
-    <th scope="row">${columnName(seen)}</th>
-    <td>${columnFacts(seen)}</td>
-    <td>
+  return html`<tr role="row" class=${isTarget ? 'target' : role === 'ignore' ? 'out' : ''}>
+    <th scope="row" role="rowheader">${columnName(seen)}</th>
+    <td role="cell">${columnFacts(seen)}</td>
+    <td role="cell">
       <select aria-label="Use ${columnName(seen)} as" ?disabled=${name === ''} @change=${use}>
         ${tasksOf(seen).length > 0 || isTarget ? option('predict', 'predicted', isTarget ? 'predict' : '') : nothing}
         ${possible.map(([value, title]) => option(value, title, isTarget ? 'predict' : role))}

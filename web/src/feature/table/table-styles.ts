@@ -322,6 +322,12 @@ export const tableStyles = css`
     .note button {
       white-space: normal;
     }
+    td input[inputmode][size][aria-label] {
+      width: 92px;
+    }
+    .scale {
+      margin: 0 68px 0 48px;
+    }
     .columns,
     .columns :is(tbody, tr, th, td) {
       display: block;
