@@ -173,7 +173,7 @@ describe('a way that is left', () => {
     await page.getByRole('textbox', { name: 'Least value of druck' }).fill('0');
     await page.getByRole('textbox', { name: 'Greatest value of druck' }).fill('10');
     await page.reload();
-    await page.getByText(/Drop messung\.csv again and everything is as you left it/).waitFor();
+    await page.getByText(/Drop messung\.csv again and\s+everything is as\s+you left it/).waitFor();
     await drop(page, 'messung.csv', readFileSync(shipped('messung.csv')));
     await page.getByText(/Everything is as you left it/).waitFor();
     const greatest = page.getByRole('textbox', { name: 'Greatest value of druck' });
@@ -240,7 +240,7 @@ describe('what is in the way', () => {
     await page.locator('nd-table').waitFor();
     const header = 'a,a,,<img src=x onerror=alert(1)>,left\n';
     await drop(page, 'names.csv', Buffer.from(header + '1,2,3,4,no\n4,5,6,7,yes\n8,9,1,2,no\n'.repeat(30))); // prettier-ignore
-    await page.getByText('got one: a 2, column 3.').waitFor();
+    await page.getByText(/got one: a 2, column 3\./).waitFor();
     const names = await page.locator('nd-table tbody').getByRole('rowheader').allInnerTexts();
     expect(names).toEqual(['a', 'a 2', 'column 3', '<img src=x onerror=alert(1)>', 'left']);
   });
@@ -249,7 +249,7 @@ describe('what is in the way', () => {
     const page = await open({ hash: '#table' });
     await page.locator('nd-table').waitFor();
     const cells = (of: (column: number) => string) => Array.from({ length: 5000 }, (_, column) => of(column)).join(','); // prettier-ignore
-    const rows = ['yes', 'no', 'yes'].map((word, row) => `${cells((column) => `${(row * column) % 7}.5`)},${word}`); // prettier-ignore
+    const rows = Array.from({ length: 12 }, (_, row) => `${cells((column) => `${(row * column) % 97}.5`)},${row % 2 ? 'yes' : 'no'}`); // prettier-ignore
     const text = [`${cells((column) => `gene${column}`)},left`, ...rows, ''].join('\n');
     await drop(page, 'genes.csv', Buffer.from(text));
     const shown = page.locator('nd-table tbody tr');

@@ -112,6 +112,8 @@ describe('the fit that follows', () => {
     expect(lacking(choice({ target: 'id' }))?.column).toBe('id');
     expect(lacking(choice({ positive: '' }))?.message).toMatch(/counts as yes/);
     expect(lacking(choice())).toBeNull();
+    const many = Array.from({ length: 5000 }, (_, at) => ({ ...choice().columns[1], seen: { ...age, name: `x${at}` } })); // prettier-ignore
+    expect(lacking(choice({ columns: [...choice().columns, ...many] }))?.message).toMatch(/at most.*leave some out/); // prettier-ignore
     expect(lackingPublic(choice())?.column).toBe('job');
     expect(lackingPublic(choice())?.message).toMatch(/List the words/);
     const swapped = choice().columns.map((one) =>

@@ -37,6 +37,8 @@ const missingWord = 'missing';
 export const fewestRows = 10;
 /** More classes than the engine takes are no classes. */
 const mostClasses = 32;
+/** An experiment lists no more, the target among them. */
+const mostColumns = 4095;
 /** Numbers with as many values are more likely classes. */
 const fewValues = 10;
 
@@ -155,6 +157,10 @@ export function lacking(choice: TableChoice): { column: string; message: string 
   }
   if (usedColumns(choice).length === 0) {
     return { column: '', message: 'Use one column at least to predict from.' };
+  }
+  const used = usedColumns(choice).length;
+  if (used > mostColumns) {
+    return { column: '', message: `A model takes ${formatCount(mostColumns)} columns at most, and ${formatCount(used)} are used: leave some out.` }; // prettier-ignore
   }
   return null;
 }

@@ -24,21 +24,18 @@ import {
   type TableColumn,
 } from './columns.ts';
 import { spentText } from '../publish/costs.ts';
-import { csvOf } from './formats.ts';
-import { named } from './names.ts';
 import { heldOutOf, type HeldOut } from './held-out.ts';
 import { keep, keptOf, recall, withKept, type Kept } from './keeping.ts';
 import {
   cut,
   firstLines,
   formOf,
-  goneMessage,
-  isGone,
+  openedTable,
   pastedName,
   refusal,
+  told,
+  toldOf,
   tooLarge,
-  withHeader,
-  type Trouble,
 } from './reading.ts';
 import { empty, nothingYet, steps, type Step, type TableState } from './state.ts';
 
@@ -96,24 +93,14 @@ export class TableJob extends EventTarget {
       const engine = await this.engine();
       const look = ({ blob, name }: DataFile) => engine.inspect(blob, { ...stated, name, signal });
       const hash = await sha256Of(chosen.blob);
-      let file = await csvOf(chosen);
-      let report = await look(file);
-      if (report.header === false && !report.isCompressed) {
-        file = withHeader(file, report);
-        report = await look(file);
-      }
-      const clean = await named(file, report);
-      if (clean !== null) {
-        file = clean.file;
-        report = await look(file);
-      }
+      const { file, report, given } = await openedTable(chosen, look);
       const problem = refusal(file, report);
       if (problem !== null) return { problem };
       const preview = report.isCompressed ? [] : await firstLines(file);
       if (signal.aborted) return {};
       const source = { name: chosen.name, hash };
       const said = isAnew ? this.said(source, report) : { notice: '' };
-      const given = clean ? `These columns had no name of their own and got one: ${cut(clean.given.join(', '), 200)}. ` : ''; // prettier-ignore
+      const named = given.length === 0 ? '' : `These columns had no name of their own and got one: ${cut(given.join(', '), 200)}. `; // prettier-ignore
       if (isAnew) this.source = source;
       this.kept = null;
       const { epsilon } = this.state.choice;
@@ -127,7 +114,7 @@ export class TableJob extends EventTarget {
         stated,
         preview,
         ...said,
-        notice: given + said.notice,
+        notice: named + said.notice,
         choice,
       };
     });
@@ -245,8 +232,11 @@ export class TableJob extends EventTarget {
   async synthesize(epsilon: number): Promise<void> {
     const { file, report } = this.state;
     if (file === null || report === null) return;
-    this.choose({ epsilon });
-    this.patch({ step: 'synthetic' });
+    const isSame = epsilon === this.state.choice.epsilon;
+    if (!isSame) this.choose({ epsilon });
+    this.patch({ step: 'synthetic', problem: null });
+    // Rows that were made are paid for, so they stay.
+    if (isSame && this.state.synthetic !== null) return;
     await this.attempt('Trying synthetic rows', file, async (signal) => {
       const { tryRows } = await import('./synthetic.ts');
       const { choice } = this.state;
@@ -269,7 +259,7 @@ export class TableJob extends EventTarget {
     try {
       await work();
     } catch (thrown) {
-      this.patch({ problem: this.told(thrown) });
+      this.patch({ problem: told(thrown) });
     }
   }
 
@@ -291,29 +281,9 @@ export class TableJob extends EventTarget {
     try {
       change = await work(controller.signal);
     } catch (thrown) {
-      change = isCancelled(thrown) ? {} : { problem: await this.toldOf(thrown, file) };
+      change = isCancelled(thrown) ? {} : { problem: await toldOf(thrown, file) };
     }
     if (!controller.signal.aborted) this.patch({ busy: null, ...change });
-  }
-
-  /** A file that is no longer what was chosen is the cause of whatever else failed. */
-  private async toldOf(thrown: unknown, file: DataFile): Promise<Trouble> {
-    if (!(await isGone(file.blob))) return this.told(thrown);
-    return { column: '', message: goneMessage(file.name) };
-  }
-
-  /** What failed, at the column that it is about. */
-  private told(thrown: unknown): Trouble {
-    const { field, message } = toProblem(thrown);
-    const column = /^columns\.(.*?)(?:\.(?:lower|upper|words|missing|other|role))?$/.exec(
-      field,
-    )?.[1];
-    if (!/^line \d/.test(field)) return { column: column ?? '', message };
-    const inColumn = /^in the column "(.*?)": /.exec(message);
-    if (inColumn === null) return { column: '', message: `${field}: ${message}` };
-    const [start, name] = inColumn;
-    const rest = `${message.slice(start.length)}, or leave the column out`;
-    return { column: name, message: `${field}: ${rest}` };
   }
 }
 

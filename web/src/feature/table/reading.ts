@@ -1,6 +1,9 @@
 import type { FitOptions, InspectReport } from '../../engine/types.ts';
 import { formatCounted } from '../../format/number.ts';
+import { toProblem } from '../../store/errors.ts';
 import type { DataFile } from '../../store/state.ts';
+import { csvOf } from './formats.ts';
+import { named } from './names.ts';
 
 /** What is wrong; `inside` is a file that what is behind the first screen reads all the same. */
 export interface Trouble {
@@ -25,7 +28,7 @@ export function formOf({ delimiter, decimal, encoding }: InspectReport): Partial
 }
 
 /** A table whose first line is a row gets a line of names. */
-export function withHeader({ name, blob }: DataFile, report: InspectReport): DataFile {
+function withHeader({ name, blob }: DataFile, report: InspectReport): DataFile {
   const { delimiter = ',', columnCount = 0 } = report;
   const mark = delimiter === 'blanks' ? ' ' : delimiter;
   const names = Array.from({ length: columnCount }, (_, index) => `column${index + 1}`);
@@ -71,13 +74,41 @@ export function refusal(file: DataFile, report: InspectReport): Trouble | null {
   return null;
 }
 
-/** Whether a file could not be read because it is no longer what was chosen. */
-export async function isGone(blob: Blob): Promise<boolean> {
-  return blob.slice(0, 1).arrayBuffer().then(
-    () => false,
-    () => true,
-  ); // prettier-ignore
+/** A file as a table with names of its own, what is in it, and which names were given. */
+export async function openedTable(
+  chosen: DataFile,
+  look: (file: DataFile) => Promise<InspectReport>,
+): Promise<{ file: DataFile; report: InspectReport; given: readonly string[] }> {
+  let file = await csvOf(chosen);
+  let report = await look(file);
+  if (report.header === false && !report.isCompressed) {
+    file = withHeader(file, report);
+    report = await look(file);
+  }
+  const clean = await named(file, report);
+  if (clean === null) return { file, report, given: [] };
+  return { file: clean.file, report: await look(clean.file), given: clean.given };
 }
 
-export const goneMessage = (name: string) =>
-  `${name} has changed on disk, or was moved, since it was opened. Choose it again: what you said of its columns stays.`;
+/** What failed, at the column that it is about; a file that is no longer what was chosen is the cause of all else. */
+export async function toldOf(thrown: unknown, { name, blob }: DataFile): Promise<Trouble> {
+  const isThere = await blob.slice(0, 1).arrayBuffer().then(
+    () => true,
+    () => false,
+  ); // prettier-ignore
+  if (isThere) return told(thrown);
+  const message = `${name} has changed on disk, or was moved, since it was opened. Choose it again: what you said of its columns stays.`; // prettier-ignore
+  return { column: '', message };
+}
+
+/** What failed, at the column that it is about. */
+export function told(thrown: unknown): Trouble {
+  const { field, message } = toProblem(thrown);
+  const column = /^columns\.(.*?)(?:\.(?:lower|upper|words|missing|other|role))?$/.exec(field)?.[1]; // prettier-ignore
+  if (!/^line \d/.test(field)) return { column: column ?? '', message };
+  const inColumn = /^in the column "(.*?)": /.exec(message);
+  if (inColumn === null) return { column: '', message: `${field}: ${message}` };
+  const [start, name] = inColumn;
+  const rest = `${message.slice(start.length)}, or leave the column out`;
+  return { column: name, message: `${field}: ${rest}` };
+}
