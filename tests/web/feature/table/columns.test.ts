@@ -96,6 +96,12 @@ describe('the fit that follows', () => {
     });
   });
 
+  it('leaves out what nobody has looked at', () => {
+    expect(fitOptions(choice({ unseen: ['far'] })).columns).toMatchObject({
+      far: { role: 'ignore' },
+    });
+  });
+
   it('predicts classes, or a number whose range nobody states', () => {
     const graded = { ...report, columns: [age, grade] };
     const asked = choice({ columns: proposedColumns(graded), target: 'grade' });

@@ -22,6 +22,8 @@ export type Task = 'yes-or-no' | 'classes' | 'number';
 /** What is asked of a table. */
 export interface TableChoice {
   columns: readonly TableColumn[];
+  /** Names of columns that nobody has looked at, as there are too many: they are left out. */
+  unseen?: readonly string[];
   target: string;
   task: Task;
   /** The word that counts as yes; '' while nobody has said so. */
@@ -188,7 +190,7 @@ export function rangedTarget({ columns, target, task }: TableChoice): TableColum
 
 /** The same as options of a fit. */
 export function fitOptions(choice: TableChoice): FitOptions {
-  const { columns, target, task, positive, epsilon } = choice;
+  const { columns, target, task, positive, epsilon, unseen = [] } = choice;
   const stated = columns.map(
     ({ seen, ...column }): [string, NonNullable<FitOptions['columns']>[string] | null] => {
       if (seen.name !== target) return [seen.name, fitColumn(seen, column)];
@@ -203,7 +205,10 @@ export function fitOptions(choice: TableChoice): FitOptions {
   return {
     target,
     epsilon,
-    columns: Object.fromEntries(named) as NonNullable<FitOptions['columns']>,
+    columns: Object.fromEntries([
+      ...named,
+      ...unseen.map((name) => [name, { role: 'ignore' }]),
+    ]) as NonNullable<FitOptions['columns']>,
     ...(task === 'yes-or-no' ? { positive } : {}),
     ...(task === 'number' ? { regression: true } : {}),
   };

@@ -23,6 +23,7 @@ import {
   type TableChoice,
   type TableColumn,
 } from './columns.ts';
+import { unseenNames } from './names.ts';
 import { spentText } from '../publish/costs.ts';
 import { heldOutOf, type HeldOut } from './held-out.ts';
 import { keep, keptOf, recall, withKept, type Kept } from './keeping.ts';
@@ -36,6 +37,7 @@ import {
   told,
   toldOf,
   tooLarge,
+  tooMany,
 } from './reading.ts';
 import { empty, nothingYet, steps, type Step, type TableState } from './state.ts';
 
@@ -96,6 +98,8 @@ export class TableJob extends EventTarget {
       const { file, report, given } = await openedTable(chosen, look);
       const problem = refusal(file, report);
       if (problem !== null) return { problem };
+      const unseen = await unseenNames(file, report);
+      if (unseen === null) return { problem: tooMany(file, report) };
       const preview = report.isCompressed ? [] : await firstLines(file);
       if (signal.aborted) return {};
       const source = { name: chosen.name, hash };
@@ -105,7 +109,10 @@ export class TableJob extends EventTarget {
       this.kept = null;
       const { epsilon } = this.state.choice;
       const columns = proposedColumns(report);
-      const proposed = withTarget({ ...empty.choice, epsilon, columns }, proposedTarget(report));
+      const proposed = withTarget(
+        { ...empty.choice, epsilon, columns, unseen },
+        proposedTarget(report),
+      );
       const choice = said.choice ? withKept(proposed, said.choice) : proposed;
       return {
         ...empty,

@@ -63,5 +63,5 @@ export function withKept(choice: TableChoice, kept: Kept['choice']): TableChoice
   const tasks = target ? tasksOf(target) : [];
   if (!tasks.includes(kept.task)) return { ...choice, columns, epsilon: kept.epsilon };
   const isThere = target?.words?.some(({ word }) => word === kept.positive) ?? false;
-  return { ...kept, columns, positive: isThere ? kept.positive : '' };
+  return { ...kept, columns, unseen: choice.unseen, positive: isThere ? kept.positive : '' };
 }

@@ -23,16 +23,19 @@ export function bulk(job: TableJob, found: readonly TableColumn[]) {
   if (job.state.choice.columns.length <= columnsAtOnce) return nothing;
   const find = (event: Event) =>
     job.look({ find: (event.target as HTMLInputElement).value, shown: columnsAtOnce });
-  return html`<div class="bulk">
-    <label>Find columns <input type="search" .value=${job.state.find} @input=${find} /></label>
-    <span role="status">${formatCounted(found.length, 'column')}, all of them:</span>
-    ${choices.map(
-      ([role, title]) =>
-        html`<button ?disabled=${found.length === 0} @click=${() => job.setRoles(found, role)}>
-          ${title}
-        </button>`,
-    )}
-  </div>`;
+  const { columns, unseen = [] } = job.state.choice;
+  const rest = unseen.length === 0 ? nothing : html`<p>Only the first ${formatCount(columns.length)} columns are looked at; the other ${formatCount(unseen.length)} are left out. If what you predict is among them, move it to the front of the file.</p>`; // prettier-ignore
+  return html`${rest}
+    <div class="bulk">
+      <label>Find columns <input type="search" .value=${job.state.find} @input=${find} /></label>
+      <span role="status">${formatCounted(found.length, 'column')}, all of them:</span>
+      ${choices.map(
+        ([role, title]) =>
+          html`<button ?disabled=${found.length === 0} @click=${() => job.setRoles(found, role)}>
+            ${title}
+          </button>`,
+      )}
+    </div>`;
 }
 
 /** The rest of a long list, a part at a time. */

@@ -31,6 +31,18 @@ export async function named(
   };
 }
 
+/** Names of the columns beyond those that a report tells of; null where they cannot be read. */
+export async function unseenNames(
+  { blob }: DataFile,
+  { columns = [], columnCount = 0, delimiter = ',', encoding, isCompressed }: InspectReport,
+): Promise<string[] | null> {
+  if (columnCount <= columns.length) return [];
+  if (isCompressed) return null;
+  const text = new TextDecoder(encoding === 'latin1' ? 'latin1' : 'utf-8').decode(await blob.slice(0, headBytes).arrayBuffer()); // prettier-ignore
+  const cells = cellsOf(linesOf(text, { delimiter, hasHeader: true }).header, delimiter);
+  return cells.length === columnCount ? cells.slice(columns.length) : null;
+}
+
 /** Names that no two columns share: “age”, “age 2”. */
 function distinct(names: readonly string[]): string[] {
   const taken = new Set(names);

@@ -1,5 +1,5 @@
 import type { FitOptions, InspectReport } from '../../engine/types.ts';
-import { formatCounted } from '../../format/number.ts';
+import { formatCount, formatCounted } from '../../format/number.ts';
 import { toProblem } from '../../store/errors.ts';
 import type { DataFile } from '../../store/state.ts';
 import { csvOf } from './formats.ts';
@@ -53,6 +53,15 @@ export function tooLarge({ name, blob }: DataFile): string {
     ? ''
     : `${name} has ${Math.round(blob.size / 1e6)} MB, and the page reads tables of up to ${mostBytes / 1e6} MB. The command line reads larger ones: noisy-descent fit.`;
 }
+
+/** Why a file with more columns than are looked at is not opened. */
+export const tooMany = (
+  { name }: DataFile,
+  { columns = [], columnCount = 0 }: InspectReport,
+): Trouble => ({
+  column: '',
+  message: `${name} has ${formatCount(columnCount)} columns, and the page looks at ${formatCount(columns.length)}: save it as plain CSV with fewer.`, // prettier-ignore
+});
 
 /** Why a file gets no further, and what helps; null where it does. */
 export function refusal(file: DataFile, report: InspectReport): Trouble | null {

@@ -40,7 +40,7 @@ function levelled(choice: TableChoice) {
   let cells = 1;
   for (const column of order) {
     const draft = draftFor(column, isTarget(column) ? choice.task : null);
-    const [block] = levelsOf(draft) < 2 ? [] : blocksOf([draft]);
+    const block = levelsOf(draft) < 2 ? undefined : blocksOf([draft]).at(0);
     if (block === undefined || cells * levelsOf(draft) > mostCells) left.push(column.seen.name);
     else {
       cells *= levelsOf(draft);
