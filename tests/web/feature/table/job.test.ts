@@ -116,6 +116,18 @@ describe('the way of a table', () => {
     expect(after.state.notice).toMatch(/as you left it/);
   });
 
+  it('counts on a file what two tabs train on it', async () => {
+    const [one, other] = [job().job, job().job];
+    for (const way of [one, other]) await way.open(table('age;left\n4;no\n'));
+    await one.go('result');
+    await other.go('result');
+    expect(other.state.mileage).toMatchObject({
+      runs: 2,
+      epsilon: 2,
+      spent: 'ε = 2, δ = 2 × 10⁻⁵',
+    });
+  });
+
   it('begins anew with another file, and says so', async () => {
     const { shelf } = shelfOf();
     const { job: before } = job({}, shelf);

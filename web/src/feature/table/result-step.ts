@@ -89,7 +89,7 @@ function cautions({ warnings }: Model) {
 
 function nameOf({ name, level, isMissing, class: ofClass }: Weight): string {
   const part = isMissing ? `${name}: empty` : level === undefined ? name : `${name}: ${level}`;
-  return cut(ofClass === undefined ? part : `${ofClass}, ${part}`, 80);
+  return cut(ofClass === undefined ? part : `${part}, for “${ofClass}”`, 80);
 }
 
 /** Each weight beside the noise in it: one that is smaller than that says nothing. */

@@ -290,7 +290,7 @@ export const tableStyles = css`
     opacity: 0.35;
   }
   .plot {
-    min-height: 420px;
+    min-height: 400px;
     max-width: 520px;
     margin: 0;
   }
