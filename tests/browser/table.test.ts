@@ -1,5 +1,7 @@
 // The way of a table to a released model: clicks, four tables as people have them, and what is in the way.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import AxeBuilder from '@axe-core/playwright';
@@ -85,6 +87,9 @@ describe.each([
     expect(text).toMatch(sentence);
     expect(own).toBeGreaterThan(blind);
     expect(own).toBeLessThanOrEqual(free + 5);
+    // It is drawn only where the held-out rows come to the engine's own figure.
+    await page.locator('nd-table nd-svg-chart svg').waitFor();
+    await page.getByText(/^Where it (?:says|is sure to) /).waitFor();
     await click('button', 'Next: release it');
     const model = JSON.parse(await saved(page, () => click('button', 'Model file'))) as ModelText;
     expect(count()).toBeLessThanOrEqual(6);
@@ -160,6 +165,34 @@ describe('a way that is left', () => {
       .getByText(/720 rows × 4\s/)
       .waitFor();
   });
+
+  it('is as it was left after a reload, once the same file comes', async () => {
+    const page = await dropped('messung.csv');
+    const { click } = clicker(page);
+    await click('button', 'Next: what is public');
+    await page.getByRole('textbox', { name: 'Least value of druck' }).fill('0');
+    await page.getByRole('textbox', { name: 'Greatest value of druck' }).fill('10');
+    await page.keyboard.press('Tab');
+    await page.reload();
+    await page.getByText(/Drop messung\.csv again and\s+everything is as\s+you left it/).waitFor();
+    await drop(page, 'messung.csv', readFileSync(shipped('messung.csv')));
+    await page.getByText(/Everything is as you left it/).waitFor();
+    const greatest = page.getByRole('textbox', { name: 'Greatest value of druck' });
+    expect(await greatest.inputValue()).toBe('10');
+  });
+
+  it('has a door to synthetic rows, which are tried at once and cost what they say', async () => {
+    const page = await dropped('people.csv');
+    const { click } = clicker(page);
+    await click('button', 'Make synthetic data');
+    expect(await told(page).innerText()).toMatch(/Tables of two columns are [\d.]+% off/);
+    await click('button', /^Make rows to share: ε = 1, δ =/);
+    await page.getByText(/They cost ε = 1, δ = /).waitFor();
+    const csv = await saved(page, () => click('button', 'Synthetic CSV'));
+    const [header, ...rows] = csv.trimEnd().split('\n');
+    expect([header, rows.length]).toEqual(['age,job,hours,response', 1200]);
+    await page.getByText(/Together with all secure runs on people\.csv before: ε = (?:1|0\.9\d*), δ = /).waitFor(); // prettier-ignore
+  });
 });
 
 describe('what is in the way', () => {
@@ -169,6 +202,7 @@ describe('what is in the way', () => {
     ['picture.png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0', /was not opened/],
     ['bundle.zip', 'PK\x03\x04\x14\0\0\0\b\0\0\0\0\0\0\0', /was not opened/],
     ['broken.parquet', 'PAR1 and then nothing', /Parquet file that could not be read/],
+    ['wide.csv', '\xff\xfea\0,\0b\0\n\0', /no record/],
     ['single.csv', 'only\n1\n2\n3\n', /one column/],
   ])('%s is refused in words, and another one opens', async (name, text, words) => {
     const page = await open({ hash: '#table' });
@@ -194,6 +228,62 @@ describe('what is in the way', () => {
     await drop(page, 'numbers.csv', Buffer.from('1.5,2,no\n4,5.5,yes\n7,8,no\n'.repeat(30)));
     await page.locator('nd-table .file').getByText('90 rows, 3 columns').waitFor();
     expect(await page.locator('nd-table tbody th').allInnerTexts()).toEqual(['column1', 'column2', 'column3']); // prettier-ignore
+  });
+
+  it('a link into a later step opens the first, whatever stands behind it', async () => {
+    const page = await open({ hash: '#table=3&step=result&<img src=x onerror=alert(1)>' });
+    await page.locator('nd-table').getByText('Choose a table').waitFor();
+    expect(await page.locator('nd-table img').count()).toBe(0);
+  });
+
+  it('columns get names of their own, and markup in them stays text', async () => {
+    const page = await open({ hash: '#table' });
+    await page.locator('nd-table').waitFor();
+    const header = 'a,a,,<img src=x onerror=alert(1)>,left\n';
+    await drop(page, 'names.csv', Buffer.from(header + '1,2,3,4,no\n4,5,6,7,yes\n8,9,1,2,no\n'.repeat(30))); // prettier-ignore
+    await page.getByText(/got one: a 2, column 3\./).waitFor();
+    const names = await page.locator('nd-table tbody').getByRole('rowheader').allInnerTexts();
+    expect(names).toEqual(['a', 'a 2', 'column 3', '<img src=x onerror=alert(1)>', 'left']);
+  });
+
+  it('thousands of columns are shown in parts, and get roles together', async () => {
+    const page = await open({ hash: '#table' });
+    await page.locator('nd-table').waitFor();
+    const cells = (of: (column: number) => string) => Array.from({ length: 5000 }, (_, column) => of(column)).join(','); // prettier-ignore
+    const rows = Array.from({ length: 12 }, (_, row) => `${row % 2 ? 'yes' : 'no'},${cells((column) => `${(row * column) % 97}.5`)}`); // prettier-ignore
+    const text = [`left,${cells((column) => `gene${column}`)}`, ...rows, ''].join('\n');
+    await drop(page, 'genes.csv', Buffer.from(text));
+    const shown = page.locator('nd-table tbody tr');
+    await page.getByText(/the other 4001 are left out/).waitFor();
+    await page.getByRole('button', { name: 'Show 200 more of 960' }).waitFor();
+    expect(await shown.count()).toBe(40);
+    await page.getByRole('button', { name: 'left out' }).click();
+    await page.getByLabel('Find columns').fill('gene12');
+    expect(await shown.count()).toBe(11);
+    await page.getByRole('button', { name: 'numbers', exact: true }).click();
+    await page.getByRole('button', { name: 'Next: what is public' }).click();
+    expect(await page.locator('nd-table tbody tr').count()).toBe(11);
+  });
+
+  it('a file that changes on disk is asked for again, and nothing said of it is lost', async () => {
+    const page = await open({ hash: '#table' });
+    const path = join(mkdtempSync(join(tmpdir(), 'table-')), 'messung.csv');
+    const text = readFileSync(shipped('messung.csv'), 'utf8');
+    writeFileSync(path, text);
+    const choose = () => page.locator('nd-table input[type=file]').first().setInputFiles(path);
+    await choose();
+    const { click } = clicker(page);
+    await click('button', 'Next: what is public');
+    await click('button', 'Take ranges and words from this file');
+    writeFileSync(path, `${text}200,1;5,00;30;nein\n`);
+    await click('button', 'Train a private model');
+    await expect.poll(() => alert(page).innerText()).toMatch(/has changed on disk/);
+    await click('button', '1 Table');
+    await choose();
+    await page.getByText(/what you said of the columns of messung\.csv stays/).waitFor();
+    await click('button', 'Next: what is public');
+    const greatest = page.getByRole('textbox', { name: 'Greatest value of dauer' });
+    expect(await greatest.inputValue()).not.toBe('');
   });
 
   it('says what is lacking beside the column, and loses nothing', async () => {

@@ -96,6 +96,12 @@ describe('the fit that follows', () => {
     });
   });
 
+  it('leaves out what nobody has looked at', () => {
+    expect(fitOptions(choice({ unseen: ['far'] })).columns).toMatchObject({
+      far: { role: 'ignore' },
+    });
+  });
+
   it('predicts classes, or a number whose range nobody states', () => {
     const graded = { ...report, columns: [age, grade] };
     const asked = choice({ columns: proposedColumns(graded), target: 'grade' });
@@ -112,6 +118,8 @@ describe('the fit that follows', () => {
     expect(lacking(choice({ target: 'id' }))?.column).toBe('id');
     expect(lacking(choice({ positive: '' }))?.message).toMatch(/counts as yes/);
     expect(lacking(choice())).toBeNull();
+    const many = Array.from({ length: 5000 }, (_, at) => ({ ...choice().columns[1], seen: { ...age, name: `x${at}` } })); // prettier-ignore
+    expect(lacking(choice({ columns: [...choice().columns, ...many] }))?.message).toMatch(/at most.*leave some out/); // prettier-ignore
     expect(lackingPublic(choice())?.column).toBe('job');
     expect(lackingPublic(choice())?.message).toMatch(/List the words/);
     const swapped = choice().columns.map((one) =>

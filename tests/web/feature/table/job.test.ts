@@ -24,11 +24,14 @@ const report = {
   problem: null,
   proposal: null,
 } as unknown as InspectReport;
-const model = { privacy: { total: { epsilon: 1, delta: 1e-5 } } } as unknown as Model;
+const model = {
+  privacy: { total: { epsilon: 1, delta: 1e-5 } },
+  experiment: { privacy: { notion: 'approximate', epsilon: 1, delta: 1e-5 } },
+} as unknown as Model;
 const table = (text = 'age;left\n1;no\n') => ({ name: 'a.csv', blob: new Blob([text]) });
 
 /** A job on an engine that answers so, and what it was asked. */
-function job(answers: Partial<Record<'inspect' | 'fit', unknown>> = {}) {
+function job(answers: Partial<Record<'inspect' | 'fit', unknown>> = {}, shelf = shelfOf().shelf) {
   const asked: FitOptions[] = [];
   const answer = (value: unknown) =>
     value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
@@ -39,7 +42,14 @@ function job(answers: Partial<Record<'inspect' | 'fit', unknown>> = {}) {
       return answer(answers.fit ?? model);
     },
   } as unknown as PageEngine;
-  return { job: new TableJob(() => Promise.resolve(engine)), asked };
+  return { job: new TableJob(() => Promise.resolve(engine), shelf), asked };
+}
+
+/** What a tab keeps. */
+function shelfOf() {
+  const kept = new Map<string, string>();
+  const shelf = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) }; // prettier-ignore
+  return { kept, shelf: () => shelf };
 }
 
 const failure = (field: string, message: string) =>
@@ -90,6 +100,73 @@ describe('the way of a table', () => {
     expect(way.state).toMatchObject({ model: null, busy: null, step: 'table' });
   });
 
+  it('keeps over a reload what was said of a file, and nothing of its rows', async () => {
+    const { kept, shelf } = shelfOf();
+    const { job: before } = job({}, shelf);
+    await before.open(table('age;left\n1777;no\n'));
+    before.choose({ positive: 'no', epsilon: 2 });
+    before.setColumn('age', { lower: 0, upper: 99 });
+    await before.go('result');
+    expect([...kept.values()].join()).not.toMatch(/1777|"seen"|"count"/);
+    const { job: after } = job({}, shelf);
+    expect(after.state).toMatchObject({ file: null, awaited: 'a.csv' });
+    await after.open(table('age;left\n1777;no\n'));
+    expect(after.state).toMatchObject({ step: 'public', model: null, choice: { positive: 'no', epsilon: 2 } }); // prettier-ignore
+    expect(after.state.choice.columns[0]).toMatchObject({ lower: 0, upper: 99 });
+    expect(after.state.notice).toMatch(/as you left it/);
+  });
+
+  it('counts on a file what two tabs train on it', async () => {
+    const [one, other] = [job().job, job().job];
+    for (const way of [one, other]) await way.open(table('age;left\n4;no\n'));
+    await one.go('result');
+    await other.go('result');
+    expect(other.state.mileage).toMatchObject({
+      runs: 2,
+      epsilon: 2,
+      spent: 'ε = 2, δ = 2 × 10⁻⁵',
+    });
+  });
+
+  it('begins anew with another file, and says so', async () => {
+    const { shelf } = shelfOf();
+    const { job: before } = job({}, shelf);
+    await before.open(table());
+    before.setColumn('age', { lower: 0, upper: 99 });
+    const { job: after } = job({}, shelf);
+    await after.open(table('age;left\n2;yes\n'));
+    expect(after.state.notice).toMatch(/not the same file as before, so this begins anew/);
+    expect(after.state.choice.columns[0]).toMatchObject({ lower: null, upper: null });
+    after.forget();
+    expect(job({}, shelf).job.state.awaited).toBeNull();
+  });
+
+  it('says that a file has changed on disk, and keeps its choices when it is chosen again', async () => {
+    const { job: way } = job({ fit: new Error('failed to fetch') });
+    const changed = table();
+    await way.open(changed);
+    way.setColumn('age', { lower: 0, upper: 99 });
+    await way.go('public');
+    changed.blob.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }) as never; // prettier-ignore
+    await way.go('result');
+    expect(way.state.problem?.message).toMatch(/a\.csv has changed on disk.*Choose it again/);
+    await way.open(table('age;left\n3;yes\n'));
+    expect(way.state.choice.columns[0]).toMatchObject({ lower: 0, upper: 99 });
+  });
+
+  it('gives many columns a role, as far as each can have it', async () => {
+    const { job: way } = job();
+    await way.open(table());
+    way.choose({ target: 'left' });
+    const { columns } = way.state.choice;
+    way.setRoles(columns, 'ignore');
+    expect(way.state.choice.columns.map(({ role }) => role)).toEqual(['ignore', 'category']);
+    way.setRoles(columns, 'category');
+    expect(way.state.choice.columns[0].role).toBe('ignore');
+    way.setRoles(columns, null);
+    expect(way.state.choice.columns[0].role).toBe('number');
+  });
+
   it('tells an error at the column that it is about', async () => {
     const { job: way } = job({ fit: failure('columns.age.lower', 'must be finite') });
     await way.open(table());
@@ -99,6 +176,12 @@ describe('the way of a table', () => {
     await other.open(table());
     await other.go('result');
     expect(other.state.problem).toEqual({ column: '', message: 'line 7: has 3 cells' });
+    const words = 'in the column "age": "NaN" is not a finite number; replace it';
+    const { job: third } = job({ fit: failure('line 5, column 1', words) });
+    await third.open(table());
+    await third.go('result');
+    expect(third.state.problem?.column).toBe('age');
+    expect(third.state.problem?.message).toMatch(/^line 5, column 1: "NaN" is .*, or leave the column out$/); // prettier-ignore
   });
 
   it.each([

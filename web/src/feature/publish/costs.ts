@@ -23,27 +23,33 @@ export interface Spending {
   after: string;
 }
 
+/** What was counted, in the unit that is set: what was counted in rho is told as epsilon at the delta of the form. */
+export async function spentText(
+  engine: Pick<PageEngine, 'account'>,
+  counted: Counted,
+  { privacy }: Experiment,
+): Promise<string> {
+  const { epsilon, delta, rho } = counted;
+  if (privacy.notion !== 'approximate' || rho === 0) return mileageText(counted);
+  const at = privacy.delta!;
+  const query = { query: 'zcdp-to-epsilon', rho, delta: at, conversion: 'optimal' } as const;
+  const { value } = await engine.account(query);
+  if (value === null) return mileageText(counted);
+  return mileageText({ ...counted, epsilon: epsilon + value, delta: delta + at, rho: 0 });
+}
+
 /**
- * Both in the unit that is set: what was counted in rho is told as epsilon at the delta of the form.
+ * Both in the unit that is set.
  *
  * @param before  null before the first secure run
  */
 export async function spendingOf(
   engine: Pick<PageEngine, 'account'>,
   plan: PlanReport,
-  { privacy }: Experiment,
+  experiment: Experiment,
   before: Counted | null,
 ): Promise<Spending> {
-  const text = async (counted: Counted) => {
-    const { epsilon, delta, rho } = counted;
-    if (privacy.notion !== 'approximate' || rho === 0) return mileageText(counted);
-    const at = privacy.delta!;
-    const query = { query: 'zcdp-to-epsilon', rho, delta: at, conversion: 'optimal' } as const;
-    const { value } = await engine.account(query);
-    if (value === null) return mileageText(counted);
-    const total = { epsilon: epsilon + value, delta: delta + at, rho: 0 };
-    return mileageText({ ...counted, ...total });
-  };
+  const text = (counted: Counted) => spentText(engine, counted, experiment);
   const cost = costOf(plan);
   if (before === null) return { before: 'nothing', after: await text(cost) };
   const sum = Object.fromEntries(

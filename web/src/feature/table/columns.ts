@@ -1,4 +1,5 @@
 import type { FitOptions, InspectReport, InspectedColumn } from '../../engine/types.ts';
+import { cut } from './reading.ts';
 import { formatCount, formatCounted, formatNumber } from '../../format/number.ts';
 
 /** What a column is used as; what is predicted stands in `TableChoice.target`. */
@@ -21,6 +22,8 @@ export type Task = 'yes-or-no' | 'classes' | 'number';
 /** What is asked of a table. */
 export interface TableChoice {
   columns: readonly TableColumn[];
+  /** Names of columns that nobody has looked at, as there are too many: they are left out. */
+  unseen?: readonly string[];
   target: string;
   task: Task;
   /** The word that counts as yes; '' while nobody has said so. */
@@ -36,8 +39,16 @@ const missingWord = 'missing';
 export const fewestRows = 10;
 /** More classes than the engine takes are no classes. */
 const mostClasses = 32;
+/** An experiment lists no more, the target among them. */
+const mostColumns = 4095;
 /** Numbers with as many values are more likely classes. */
 const fewValues = 10;
+
+export function canBe(role: Role, { kind, words = [] }: InspectedColumn): boolean {
+  if (role === 'ignore') return true;
+  const isNumber = kind === 'number' || kind === 'integer' || kind === 'id';
+  return role === 'number' ? isNumber : words.length > 1;
+}
 
 /** What is proposed for each column: ids, dates and free text are left out. */
 export function proposedColumns(report: InspectReport): TableColumn[] {
@@ -50,7 +61,7 @@ export function proposedColumns(report: InspectReport): TableColumn[] {
   }));
 }
 
-function proposedRole({ kind, name, words = [], hasMoreWords }: InspectedColumn): Role {
+export function proposedRole({ kind, name, words = [], hasMoreWords }: InspectedColumn): Role {
   if (name === '') return 'ignore';
   if (kind === 'number' || kind === 'integer') return 'number';
   return kind === 'category' && words.length > 1 && !hasMoreWords ? 'category' : 'ignore';
@@ -81,6 +92,11 @@ export function proposedPositive({ words = [] }: InspectedColumn): string {
   return words.length === 2 && likely.length === 1 ? likely[0].word : '';
 }
 
+/** What a column is called where it is shown. */
+export function columnName({ name, position }: InspectedColumn): string {
+  return name === '' ? `column ${position + 1}, without a name` : cut(name, 80);
+}
+
 /** What a column holds, for its owner. */
 export function columnFacts({
   kind,
@@ -93,7 +109,7 @@ export function columnFacts({
 }: InspectedColumn): string {
   // prettier-ignore
   const empty = missing > 0 ? `; ${formatCounted(missing, 'empty cell')}` : '';
-  const shown = words.slice(0, 3).map(({ word }) => word).join(', '); // prettier-ignore
+  const shown = words.slice(0, 3).map(({ word }) => cut(word, 40)).join(', '); // prettier-ignore
   const kinds: Record<InspectedColumn['kind'], string> = {
     number: `numbers from ${formatNumber(lower ?? 0)} to ${formatNumber(upper ?? 0)}`,
     integer: `whole numbers from ${formatNumber(lower ?? 0)} to ${formatNumber(upper ?? 0)}`,
@@ -144,6 +160,10 @@ export function lacking(choice: TableChoice): { column: string; message: string 
   if (usedColumns(choice).length === 0) {
     return { column: '', message: 'Use one column at least to predict from.' };
   }
+  const used = usedColumns(choice).length;
+  if (used > mostColumns) {
+    return { column: '', message: `A model takes ${formatCount(mostColumns)} columns at most, and ${formatCount(used)} are used: leave some out.` }; // prettier-ignore
+  }
   return null;
 }
 
@@ -170,7 +190,7 @@ export function rangedTarget({ columns, target, task }: TableChoice): TableColum
 
 /** The same as options of a fit. */
 export function fitOptions(choice: TableChoice): FitOptions {
-  const { columns, target, task, positive, epsilon } = choice;
+  const { columns, target, task, positive, epsilon, unseen = [] } = choice;
   const stated = columns.map(
     ({ seen, ...column }): [string, NonNullable<FitOptions['columns']>[string] | null] => {
       if (seen.name !== target) return [seen.name, fitColumn(seen, column)];
@@ -185,7 +205,10 @@ export function fitOptions(choice: TableChoice): FitOptions {
   return {
     target,
     epsilon,
-    columns: Object.fromEntries(named) as NonNullable<FitOptions['columns']>,
+    columns: Object.fromEntries([
+      ...named,
+      ...unseen.map((name) => [name, { role: 'ignore' }]),
+    ]) as NonNullable<FitOptions['columns']>,
     ...(task === 'yes-or-no' ? { positive } : {}),
     ...(task === 'number' ? { regression: true } : {}),
   };

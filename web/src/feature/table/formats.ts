@@ -1,8 +1,10 @@
 import type { DataFile } from '../../store/state.ts';
 
-/** A table as CSV: Parquet is read by code that comes with the first such file. */
+/** A table as CSV in UTF-8: Parquet is read by code that comes with the first such file. */
 export async function csvOf(file: DataFile): Promise<DataFile> {
   const start = new Uint8Array(await file.blob.slice(0, 4).arrayBuffer());
+  const wide = wideEncoding(start);
+  if (wide !== '') return { name: file.name, blob: new Blob([new TextDecoder(wide).decode(await file.blob.arrayBuffer())]) }; // prettier-ignore
   if (String.fromCharCode(...start) !== 'PAR1') return file;
   const { parquetReadObjects } = await import('hyparquet');
   const buffer = await file.blob.arrayBuffer();
@@ -11,6 +13,12 @@ export async function csvOf(file: DataFile): Promise<DataFile> {
     throw new Error(`${file.name} is a Parquet file that could not be read: ${why}`);
   });
   return { name: file.name.replace(/\.parquet$/i, '.csv'), blob: new Blob([csvText(rows)]) };
+}
+
+/** Text of spreadsheets that begins with a mark; '' of any other file. */
+function wideEncoding([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : '';
 }
 
 function csvText(rows: readonly Record<string, unknown>[]): string {

@@ -6,121 +6,142 @@ import type {
   PageEngine,
 } from '../../engine/types.ts';
 import { isCancelled, toProblem } from '../../store/errors.ts';
-import { odometer, type Mileage } from '../../store/odometer.ts';
+import { odometer, type Shelf } from '../../store/odometer.ts';
+import { sha256Of } from '../../link/file-hash.ts';
 import type { DataFile } from '../../store/state.ts';
 import {
+  canBe,
   fitOptions,
   lacking,
   lackingPublic,
   proposedColumns,
   proposedPositive,
+  proposedRole,
   proposedTarget,
   tasksOf,
+  type Role,
   type TableChoice,
   type TableColumn,
 } from './columns.ts';
-import { csvOf } from './formats.ts';
+import { unseenNames } from './names.ts';
+import { spentText } from '../publish/costs.ts';
+import { heldOutOf, type HeldOut } from './held-out.ts';
+import { keep, keptOf, recall, withKept, type Kept } from './keeping.ts';
+import {
+  cut,
+  firstLines,
+  formOf,
+  openedTable,
+  pastedName,
+  refusal,
+  told,
+  toldOf,
+  tooLarge,
+  tooMany,
+} from './reading.ts';
+import { empty, nothingYet, steps, type Step, type TableState } from './state.ts';
 
-export const steps = ['table', 'public', 'result', 'release'] as const;
-export type Step = (typeof steps)[number];
-
-/** What is wrong; `inside` is a file that what is behind the first screen reads all the same. */
-export interface Trouble {
-  column: string;
-  message: string;
-  inside?: DataFile;
-}
-
-/** What the owner of a table says of it, and what came of it; a step that was left is as it was. */
-export interface TableState {
-  step: Step;
-  file: DataFile | null;
-  report: InspectReport | null;
-  /** What was said of how the file is written. */
-  stated: InspectStatement;
-  /** Its first lines. */
-  preview: readonly string[];
-  choice: TableChoice;
-  /** What goes on; null for nothing. */
-  busy: { text: string; share: number | null } | null;
-  /** What is wrong, and of which column if of one. */
-  problem: Trouble | null;
-  /** Of the choice that is shown; null where it has changed since. */
-  model: Model | null;
-  /** What the secure runs on this file have cost in this browser. */
-  mileage: Mileage | null;
-}
-
-const empty: TableState = {
-  step: 'table',
-  file: null,
-  report: null,
-  stated: {},
-  preview: [],
-  choice: {
-    columns: [],
-    target: '',
-    task: 'yes-or-no',
-    positive: '',
-    isFromFile: false,
-    epsilon: 1,
-  },
-  busy: null,
-  problem: null,
-  model: null,
-  mileage: null,
-};
-
-const previewLines = 10;
-const previewBytes = 20_000;
-/** Larger tables take too long to be looked at as a whole in a page. */
-const mostBytes = 300e6;
 const phases = { loading: 'Reading the table', planning: 'Choosing a method', running: 'Training' };
 
 /** The way of a table to a model. Fires `change`. */
 export class TableJob extends EventTarget {
   state: Readonly<TableState> = empty;
   private readonly engine: () => Promise<PageEngine>;
+  private readonly shelf: () => Shelf;
   private controller = new AbortController();
+  /** What was said before a reload, until a file is open. */
+  private kept: Kept | null;
+  /** The open file as it was chosen: its name, and its hash where that could be told. */
+  private source: { name: string; hash: string | null } = { name: '', hash: null };
 
-  constructor(engine: () => Promise<PageEngine>) {
+  constructor(engine: () => Promise<PageEngine>, shelf: () => Shelf = () => sessionStorage) {
     super();
     this.engine = engine;
+    this.shelf = shelf;
+    this.kept = recall(shelf);
+    this.state = { ...empty, awaited: this.kept?.name ?? null };
   }
 
   private patch(change: Partial<TableState>): void {
-    this.state = { ...this.state, ...change };
+    const before = this.state;
+    this.state = { ...before, ...change };
+    const { step, choice, file } = this.state;
+    if (file !== null && (choice !== before.choice || step !== before.step)) this.keep();
     this.dispatchEvent(new Event('change'));
   }
 
+  /** The choices stay over a reload, under the file that they are of; no row does. */
+  private keep(): void {
+    const { step, choice } = this.state;
+    const { name, hash } = this.source;
+    if (hash === null) return;
+    const left = step === 'table' ? 'table' : 'public';
+    keep(this.shelf, { name, hash, step: left, choice: keptOf(choice) });
+  }
+
+  /** Begins anew: what was said of another file before a reload is not kept. */
+  forget(): void {
+    this.kept = null;
+    keep(this.shelf, null);
+    this.patch({ awaited: null });
+  }
+
   /** Looks at a table, or looks again where its owner says how it is written. */
-  async open(given: DataFile, stated: InspectStatement = {}): Promise<void> {
-    const { choice } = this.state;
-    await this.attempt(`Reading ${given.name} in this page`, async (signal) => {
-      if (given.blob.size > mostBytes) throw new Error(tooLarge(given));
+  async open(chosen: DataFile, stated: InspectStatement = {}): Promise<void> {
+    const isAnew = Object.keys(stated).length === 0;
+    await this.attempt(`Reading ${chosen.name} in this page`, chosen, async (signal) => {
+      const large = tooLarge(chosen);
+      if (large !== '') return { problem: { column: '', message: large } };
       const engine = await this.engine();
       const look = ({ blob, name }: DataFile) => engine.inspect(blob, { ...stated, name, signal });
-      let file = await csvOf(given);
-      let report = await look(file);
-      if (report.header === false && !report.isCompressed) {
-        file = withHeader(file, report);
-        report = await look(file);
-      }
+      const hash = await sha256Of(chosen.blob);
+      const { file, report, given } = await openedTable(chosen, look);
       const problem = refusal(file, report);
       if (problem !== null) return { problem };
-      const text = await file.blob.slice(0, previewBytes).text();
-      const preview = report.isCompressed ? [] : text.split(/\r\n|\n|\r/).slice(0, previewLines);
-      const target = proposedTarget(report);
+      const unseen = await unseenNames(file, report);
+      if (unseen === null) return { problem: tooMany(file, report) };
+      const preview = report.isCompressed ? [] : await firstLines(file);
+      if (signal.aborted) return {};
+      const source = { name: chosen.name, hash };
+      const said = isAnew ? this.said(source, report) : { notice: '' };
+      const named = given.length === 0 ? '' : `These columns had no name of their own and got one: ${cut(given.join(', '), 200)}. `; // prettier-ignore
+      if (isAnew) this.source = source;
+      this.kept = null;
+      const { epsilon } = this.state.choice;
       const columns = proposedColumns(report);
+      const proposed = withTarget(
+        { ...empty.choice, epsilon, columns, unseen },
+        proposedTarget(report),
+      );
+      const choice = said.choice ? withKept(proposed, said.choice) : proposed;
       return {
         ...empty,
         file,
         report,
         stated,
         preview,
-        choice: withTarget({ ...choice, columns, isFromFile: false }, target),
+        ...said,
+        notice: named + said.notice,
+        choice,
       };
     });
+  }
+
+  /** What was said before of this very file, or of an earlier state of the open one. */
+  private said({ name, hash }: TableJob['source'], report: InspectReport) {
+    const { state, kept, source } = this;
+    const names = JSON.stringify(report.columns?.map((column) => column.name));
+    const isChanged = state.file !== null && source.name === name && names === JSON.stringify(state.choice.columns.map(({ seen }) => seen.name)); // prettier-ignore
+    if (isChanged) {
+      const notice = `Opened again: what you said of the columns of ${name} stays.`;
+      return { choice: keptOf(state.choice), notice };
+    }
+    if (kept === null) return { notice: '' };
+    if (kept.hash === hash) {
+      return { choice: kept.choice, step: kept.step, notice: `Everything is as you left it. Only a model has to be trained again.` }; // prettier-ignore
+    }
+    const why = kept.name === name ? `${name} is not the same file as before` : `This is not ${kept.name}`; // prettier-ignore
+    return { notice: `${why}, so this begins anew.` };
   }
 
   async paste(text: string): Promise<void> {
@@ -128,7 +149,7 @@ export class TableJob extends EventTarget {
       this.patch({ problem: { column: '', message: 'Nothing was pasted. Copy the cells of a table with their header, then paste.' } }); // prettier-ignore
       return;
     }
-    await this.open({ name: 'pasted.csv', blob: new Blob([text]) });
+    await this.open({ name: pastedName, blob: new Blob([text]) });
   }
 
   /** Another choice: what came of the last one, or is still to come of it, is not of this one. */
@@ -137,7 +158,7 @@ export class TableJob extends EventTarget {
     const before = this.state.choice;
     const changed = { ...before, ...change };
     const choice = change.target !== undefined && change.target !== before.target ? withTarget(changed, change.target) : changed; // prettier-ignore
-    this.patch({ choice, problem: null, model: null });
+    this.patch({ choice, problem: null, notice: '', ...nothingYet });
   }
 
   /** A field that is left for a button must not move it: what is wrong stands until the next step is tried. */
@@ -150,9 +171,28 @@ export class TableJob extends EventTarget {
     this.patch({ problem });
   }
 
+  /** The same role for many columns, as far as each can be that; null for what was proposed. */
+  setRoles(columns: readonly TableColumn[], role: Role | null): void {
+    const { target } = this.state.choice;
+    const names = new Set(columns.map(({ seen }) => seen.name));
+    const changed = (column: TableColumn): TableColumn => {
+      const { seen } = column;
+      if (!names.has(seen.name) || seen.name === target) return column;
+      const next = role ?? proposedRole(seen);
+      return canBe(next, seen) ? { ...column, role: next } : column;
+    };
+    this.choose({ columns: this.state.choice.columns.map(changed) });
+  }
+
+  /** Shows more of many columns, or others. */
+  look(change: Partial<Pick<TableState, 'shown' | 'find'>>): void {
+    this.patch(change);
+  }
+
   /** Goes to a step, if what it needs was said. */
   async go(step: Step): Promise<void> {
     const { choice, model } = this.state;
+    if (step === 'synthetic') return this.synthesize(choice.epsilon);
     const at = steps.indexOf(step);
     const problem = (at >= 1 ? lacking(choice) : null) ?? (at >= 2 ? lackingPublic(choice) : null);
     if (problem !== null) this.patch({ problem });
@@ -163,8 +203,8 @@ export class TableJob extends EventTarget {
   private async fit(): Promise<void> {
     const { choice, file, report } = this.state;
     if (file === null || report === null) return;
-    this.patch({ model: null });
-    await this.attempt(phases.loading, async (signal) => {
+    this.patch({ model: null, heldOut: null });
+    await this.attempt(phases.loading, file, async (signal) => {
       const engine = await this.engine();
       const options: FitOptions = { ...fitOptions(choice), ...formOf(report), signal };
       const model = await engine.fit(new File([file.blob], file.name), {
@@ -175,7 +215,49 @@ export class TableJob extends EventTarget {
         },
       });
       await odometer.countTotal(file, model.privacy.total);
-      return { model, step: 'result', mileage: await odometer.read(file.blob) };
+      const mileage = (await odometer.read(file.blob))!;
+      const spent = await spentText(engine, mileage, model.experiment);
+      return { model, step: 'result', mileage: { ...mileage, spent } };
+    });
+    const { model } = this.state;
+    if (model !== null) await this.compare(model, file, report);
+  }
+
+  /** Looks at the held-out rows beside what the model says of them, once the model is there. */
+  private async compare(model: Model, file: DataFile, report: InspectReport): Promise<void> {
+    const { signal } = this.controller;
+    let heldOut: HeldOut | string;
+    try {
+      heldOut = await heldOutOf(await this.engine(), model, file, report, signal);
+    } catch (thrown) {
+      heldOut = toProblem(thrown).message;
+    }
+    if (this.state.model === model) this.patch({ heldOut });
+  }
+
+  /** Tries synthetic rows at once: what is tried costs nothing, as nobody else sees it. */
+  async synthesize(epsilon: number): Promise<void> {
+    const { file, report } = this.state;
+    if (file === null || report === null) return;
+    const isSame = epsilon === this.state.choice.epsilon;
+    if (!isSame) this.choose({ epsilon });
+    this.patch({ step: 'synthetic', problem: null });
+    // Rows that were made are paid for, so they stay.
+    if (isSame && this.state.synthetic !== null) return;
+    await this.attempt('Trying synthetic rows', file, async (signal) => {
+      const { tryRows } = await import('./synthetic.ts');
+      const { choice } = this.state;
+      return { synthetic: await tryRows(await this.engine(), file, report, choice, signal) };
+    });
+  }
+
+  /** Makes synthetic rows to be handed out, which costs what the plan says. */
+  async makeRows(): Promise<void> {
+    const { file, synthetic } = this.state;
+    if (file === null || synthetic === null) return;
+    await this.attempt('Making rows', file, async (signal) => {
+      const { makeRows } = await import('./synthetic.ts');
+      return { rows: await makeRows(await this.engine(), synthetic, file, signal) };
     });
   }
 
@@ -184,7 +266,7 @@ export class TableJob extends EventTarget {
     try {
       await work();
     } catch (thrown) {
-      this.patch({ problem: this.told(thrown) });
+      this.patch({ problem: told(thrown) });
     }
   }
 
@@ -195,6 +277,7 @@ export class TableJob extends EventTarget {
 
   private async attempt(
     text: string,
+    file: DataFile,
     work: (signal: AbortSignal) => Promise<Partial<TableState>>,
   ): Promise<void> {
     this.controller.abort();
@@ -205,19 +288,9 @@ export class TableJob extends EventTarget {
     try {
       change = await work(controller.signal);
     } catch (thrown) {
-      change = isCancelled(thrown) ? {} : { problem: this.told(thrown) };
+      change = isCancelled(thrown) ? {} : { problem: await toldOf(thrown, file) };
     }
     if (!controller.signal.aborted) this.patch({ busy: null, ...change });
-  }
-
-  /** What failed, at the column that it is about. */
-  private told(thrown: unknown): Trouble {
-    const { field, message } = toProblem(thrown);
-    const column = /^columns\.(.*?)(?:\.(?:lower|upper|words|missing|other|role))?$/.exec(
-      field,
-    )?.[1];
-    const place = /^line \d/.test(field) ? `${field}: ` : '';
-    return { column: column ?? '', message: place + message };
   }
 }
 
@@ -226,41 +299,3 @@ function withTarget(choice: TableChoice, target: string): TableChoice {
   const task = (seen && tasksOf(seen)[0]) ?? 'yes-or-no';
   return { ...choice, target, task, positive: seen ? proposedPositive(seen) : '' };
 }
-
-/** How the file is written, as the report found it. */
-function formOf({ delimiter, decimal, encoding }: InspectReport): Partial<FitOptions> {
-  return {
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(encoding === 'latin1' ? { encoding } : {}),
-  };
-}
-
-/** A table whose first line is a row gets a line of names. */
-function withHeader({ name, blob }: DataFile, report: InspectReport): DataFile {
-  const { delimiter = ',', columnCount = 0 } = report;
-  const mark = delimiter === 'blanks' ? ' ' : delimiter;
-  const names = Array.from({ length: columnCount }, (_, index) => `column${index + 1}`);
-  return { name, blob: new Blob([names.join(mark), '\n', blob]) };
-}
-
-/** Why a file gets no further, and what helps; null where it does. */
-function refusal(file: DataFile, report: InspectReport): Trouble | null {
-  const { name } = file;
-  const refused = (message: string, inside?: DataFile): Trouble => ({ column: '', message, ...(inside ? { inside } : {}) }); // prettier-ignore
-  const { columns, records = 0 } = report;
-  if (report.format === 'libsvm')
-    return refused(`${name} is a LIBSVM file, which names no columns.`, file);
-  if (columns === undefined)
-    return refused(`${name} was not opened. ${report.problem ?? 'It is no table.'}`);
-  if (report.header === false)
-    return refused(`The first line of ${name} holds values: write the names of the columns above it.`, file); // prettier-ignore
-  if (records < 2)
-    return refused(`${name} has ${records} rows below its header: a model needs more.`);
-  if (columns.length < 2)
-    return refused(`${name} has one column, and one is predicted from others. Is another character between the cells?`, file); // prettier-ignore
-  return null;
-}
-
-const tooLarge = ({ name, blob }: DataFile) =>
-  `${name} has ${Math.round(blob.size / 1e6)} MB, and the page reads tables of up to ${mostBytes / 1e6} MB. The command line reads larger ones: noisy-descent fit.`;

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import '../../components/fields/epsilon-control.ts';
-import { parseNumber } from '../../format/number.ts';
+import { formatNumber, parseNumber } from '../../format/number.ts';
 import {
   fewestRows,
   filledFromFile,
@@ -9,6 +9,7 @@ import {
   type TableColumn,
 } from './columns.ts';
 import type { TableJob } from './job.ts';
+import { more } from './many-columns.ts';
 
 /** Second step: what everybody may know, and the budget. */
 export function publicStep(job: TableJob) {
@@ -36,20 +37,21 @@ export function publicStep(job: TableJob) {
         Ranges are rounded outwards, and words in fewer than ${fewestRows} rows become “other”.
       </p>
     </div>
-    <table class="columns">
+    <table class="columns" role="table">
       <caption class="hidden">
         Public ranges and words
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Column</th>
-          <th scope="col">What everybody may know of it</th>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">Column</th>
+          <th scope="col" role="columnheader">What everybody may know of it</th>
         </tr>
       </thead>
-      <tbody>
-        ${stated.map((column) => statedRow(job, column))}
+      <tbody role="rowgroup">
+        ${firstOf(job, stated).map((column) => statedRow(job, column))}
       </tbody>
     </table>
+    ${more(job, stated.length)}
     ${
       choice.task === 'classes'
         ? html`<p>
@@ -68,10 +70,26 @@ export function publicStep(job: TableJob) {
         .value=${choice.epsilon}
       ></nd-epsilon-control>
     </div>
+    <details>
+      <summary>What is epsilon?</summary>
+      <p>
+        It bounds what the model gives away of any one row: whatever anybody believed of a person
+        before, seeing the model changes the odds by a factor of at most
+        ${formatNumber(Math.exp(choice.epsilon))} at epsilon ${formatNumber(choice.epsilon)}, but
+        for a tiny chance that is called delta. Less epsilon protects better and predicts worse.
+      </p>
+    </details>
     <p class="next">
       <button @click=${() => void job.go('table')}>Back</button>
       <button class="primary" @click=${() => void job.go('result')}>Train a private model</button>
     </p>`;
+}
+
+/** Of many columns the first, and what is wrong before them. */
+function firstOf({ state }: TableJob, columns: readonly TableColumn[]): readonly TableColumn[] {
+  const isWrong = ({ seen }: TableColumn) => seen.name === state.problem?.column;
+  const first = columns.slice(0, state.shown);
+  return first.some(isWrong) ? first : [...columns.filter(isWrong), ...first];
 }
 
 function setEpsilon(job: TableJob, event: CustomEvent<{ value: unknown }>): void {
@@ -83,9 +101,9 @@ function setEpsilon(job: TableJob, event: CustomEvent<{ value: unknown }>): void
 function statedRow(job: TableJob, column: TableColumn) {
   const { name } = column.seen;
   const wrong = job.state.problem?.column === name;
-  return html`<tr class=${wrong ? 'wrong' : ''}>
-    <th scope="row">${name}</th>
-    <td>${column.role === 'category' ? words(job, column) : range(job, column)}</td>
+  return html`<tr role="row" class=${wrong ? 'wrong' : ''}>
+    <th scope="row" role="rowheader">${name}</th>
+    <td role="cell">${column.role === 'category' ? words(job, column) : range(job, column)}</td>
   </tr>`;
 }
 

@@ -3,7 +3,6 @@ import { icons } from '../../components/shared/icons.ts';
 import type { Model } from '../../engine/types.ts';
 import { download, fileName, jsonFile, textFile } from '../../export/download.ts';
 import { formatCounted, formatNumber } from '../../format/number.ts';
-import { mileageText } from '../../store/odometer.ts';
 import { emit } from '../../components/shared/events.ts';
 import type { TableJob } from './job.ts';
 
@@ -43,6 +42,7 @@ export function releaseStep(job: TableJob) {
     total === null || total.epsilon === null
       ? ''
       : `ε = ${formatNumber(total.epsilon)}${total.delta ? `, δ = ${formatNumber(total.delta)}` : ''}`;
+  const [told, made] = [statement?.text.slice(0, 2) ?? [], statement?.text.slice(2, 3) ?? []];
   const give = (what: Parameters<typeof save>[1]) => () => void job.hand(() => save(model, what));
   const inside = (event: Event) => {
     emit(event.target!, 'nd-experiment', { experiment: model.experiment, file });
@@ -72,14 +72,31 @@ export function releaseStep(job: TableJob) {
     </div>
     <h3>What it promises</h3>
     <ul>
-      ${(statement?.text ?? []).slice(0, 3).map((sentence) => html`<li>${sentence}</li>`)}
+      ${told.map((sentence) => html`<li>${sentence}</li>`)}
     </ul>
+    ${
+      made.length === 0
+        ? nothing
+        : html`<details>
+            <summary>How it was made</summary>
+            <ul>
+              ${made.map((sentence) => html`<li>${sentence}</li>`)}
+            </ul>
+          </details>`
+    }
+    <details>
+      <summary>What are ε and δ?</summary>
+      <p>
+        ε (epsilon) bounds how much anybody can learn of one row: less is better. δ (delta) is a
+        tiny chance for which that bound is not promised.
+      </p>
+    </details>
     ${
       mileage === null
         ? nothing
         : html`<p class="quiet">
             Secure runs on ${file.name}, counted in this browser:
-            ${formatCounted(mileage.runs, 'run')}, together ${mileageText(mileage)}.
+            ${formatCounted(mileage.runs, 'run')}, together ${mileage.spent}.
           </p>`
     }
     <p class="next">

@@ -1,10 +1,12 @@
 import { html, nothing } from 'lit';
 import type { Model } from '../../engine/types.ts';
 import { formatMeasured, formatNumber } from '../../format/number.ts';
-import { inHundred, isScore, levelsOf, sayScore, type Measure } from '../../results/measures.ts';
+import { levelsOf, type Measure } from '../../results/measures.ts';
+import { calibration } from './calibration-view.ts';
+import { cut } from './reading.ts';
 import type { TableJob } from './job.ts';
+import { scoreOf, scoreSentence, type Figure } from './score.ts';
 
-type Figure = NonNullable<NonNullable<Model['evaluation']>['nonPrivate']>[number];
 type Weight = Model['weights'][number];
 
 /** Weights that are shown before the rest is asked for. */
@@ -15,33 +17,16 @@ export function resultStep(job: TableJob) {
   const { model } = job.state;
   if (model === null) return nothing;
   const score = scoreOf(model);
-  return html`${score ? scoreBlock(job, model, score) : nothing} ${cautions(model)}
-    ${weights(model)}
+  return html`${score ? scoreBlock(job, model, score) : nothing}
     <p class="quiet small">
-      How well it predicts was measured on rows that it has not seen, without noise: that is for
-      you, and does not go out with the model.
+      Measured on rows that the model has not seen. Keep these figures to yourself: they read the
+      rows without noise, and do not go out with the model.
     </p>
+    ${cautions(model)} ${calibration(job, model)} ${weights(model)}
     <p class="next">
       <button @click=${() => void job.go('public')}>Back</button>
       <button class="primary" @click=${() => void job.go('release')}>Next: release it</button>
     </p>`;
-}
-
-/** The figure that says how well it predicts. */
-export function scoreOf({ evaluation }: Model): Figure | null {
-  return evaluation?.nonPrivate?.find(({ figure }) => isScore(figure as Measure)) ?? null;
-}
-
-/** "Is right for 84 of 100 records that it has not seen; without privacy 86, always the majority 55." */
-export function scoreSentence({ figure, value, withoutPrivacy, baseline }: Figure): string {
-  if (value === null) return 'How well it predicts is not known.';
-  const measure = figure as Measure;
-  const blind = levelsOf(measure)[1]?.[0] ?? 'without looking';
-  const beside = [
-    withoutPrivacy === undefined ? '' : `without privacy ${inHundred(withoutPrivacy)}`,
-    baseline === undefined ? '' : `${blind} ${inHundred(baseline)}`,
-  ];
-  return `This model ${sayScore(measure, value)}; ${beside.filter(Boolean).join(', ')}.`;
 }
 
 function scoreBlock(job: TableJob, model: Model, score: Figure) {
@@ -54,11 +39,15 @@ function scoreBlock(job: TableJob, model: Model, score: Figure) {
 /** Where the model stands between its two lines. */
 function scale({ figure, value, withoutPrivacy, baseline }: Figure) {
   const low = Math.min(0, value ?? 0, baseline ?? 0);
-  const place = (share: number) => `left: ${(100 * (share - low)) / (1 - low)}%`;
+  const place = (share: number) => (share - low) / (1 - low);
   const blind = levelsOf(figure as Measure)[1]?.[0] ?? '';
   const mark = (share: number | undefined | null, name: string, kind: string) =>
     typeof share === 'number'
-      ? html`<span class="mark ${kind}" .style=${place(share)}><span>${name}</span></span>`
+      ? html`<span
+          class="mark ${kind === 'low' && place(share) < 0.3 ? 'high' : kind}"
+          .style=${`left: ${100 * place(share)}%`}
+          ><span>${name}</span></span
+        >`
       : nothing;
   return html`<div class="scale" aria-hidden="true">
     ${mark(baseline, blind, 'low')} ${mark(withoutPrivacy, 'no privacy', 'high')}
@@ -100,7 +89,7 @@ function cautions({ warnings }: Model) {
 
 function nameOf({ name, level, isMissing, class: ofClass }: Weight): string {
   const part = isMissing ? `${name}: empty` : level === undefined ? name : `${name}: ${level}`;
-  return ofClass === undefined ? part : `${ofClass}, ${part}`;
+  return cut(ofClass === undefined ? part : `${part}, for “${ofClass}”`, 80);
 }
 
 /** Each weight beside the noise in it: one that is smaller than that says nothing. */
@@ -141,7 +130,7 @@ function weights({ weights: all }: Model) {
         <tr>
           <th scope="col">Weight of</th>
           <th scope="col" class="number">value</th>
-          <th scope="col" class="number">noise in it</th>
+          <th scope="col" class="number">noise alone</th>
           <th scope="col"><span class="hidden">Picture</span></th>
         </tr>
       </thead>
@@ -151,8 +140,18 @@ function weights({ weights: all }: Model) {
     </table>`;
   return html`<h3>What it goes by</h3>
     <p class="quiet small">
-      Faded: no larger than twice the noise in it, so it may be noise alone.
+      Faded: no larger than twice the ± beside it, so it may be noise alone.
     </p>
+    <details>
+      <summary>What is a weight?</summary>
+      <p>
+        What a column adds to the score of a row whose number is at the upper end of its range; at
+        the lower end it takes as much away. The weight of a word counts in the rows that have it.
+        The ± is how far the noise alone would move a weight, found on made-up rows that teach
+        nothing; it reads none of yours. Rows that teach something usually hold a weight in place,
+        so that the noise moves it less.
+      </p>
+    </details>
     ${table(sorted.slice(0, mostWeights))}
     ${
       sorted.length > mostWeights

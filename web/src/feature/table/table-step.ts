@@ -1,7 +1,17 @@
 import { html, nothing } from 'lit';
 import { formatCount, formatCounted } from '../../format/number.ts';
-import { columnFacts, tasksOf, type Role, type TableColumn, type Task } from './columns.ts';
+import {
+  canBe,
+  columnFacts,
+  columnName,
+  tasksOf,
+  type Role,
+  type TableColumn,
+  type Task,
+} from './columns.ts';
+import { bulk, foundColumns, more } from './many-columns.ts';
 import type { TableJob } from './job.ts';
+import { cut, pastedName } from './reading.ts';
 
 const roles: readonly [Role, string][] = [
   ['number', 'a number'],
@@ -29,6 +39,8 @@ const marks = [
 export function tableStep(job: TableJob) {
   const { file, report } = job.state;
   if (file === null || report === null) return opening(job);
+  const found = foundColumns(job);
+  const shown = found.slice(0, job.state.shown);
   return html`<p class="file">
       <span>
         <b>${file.name}</b>: ${formatCounted(report.records ?? 0, 'row')},
@@ -39,25 +51,26 @@ export function tableStep(job: TableJob) {
         Another table <input type="file" class="hidden" @change=${taking(job)} />
       </label>
     </p>
-    ${preview(job)} ${troubles(job)}
-    <table class="columns">
+    ${preview(job)} ${troubles(job)} ${bulk(job, found)}
+    <table class="columns" role="table">
       <caption class="hidden">
         What each column is used as
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Column</th>
-          <th scope="col">What it holds</th>
-          <th scope="col">Used as</th>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">Column</th>
+          <th scope="col" role="columnheader">What it holds</th>
+          <th scope="col" role="columnheader">Used as</th>
         </tr>
       </thead>
-      <tbody>
-        ${job.state.choice.columns.map((column) => columnRow(job, column))}
+      <tbody role="rowgroup">
+        ${shown.map((column) => columnRow(job, column))}
       </tbody>
     </table>
-    ${target(job)}
+    ${more(job, found.length)} ${target(job)}
     <p class="next">
       <button class="primary" @click=${() => void job.go('public')}>Next: what is public</button>
+      <button @click=${() => void job.go('synthetic')}>Make synthetic data</button>
     </p>`;
 }
 
@@ -67,7 +80,20 @@ function opening(job: TableJob) {
     event.preventDefault();
     void job.paste(event.clipboardData?.getData('text/plain') ?? '');
   };
-  return html`<p>
+  const { awaited } = job.state;
+  return html`${
+      awaited === null
+        ? nothing
+        : html`<div class="note" role="status">
+            <p>
+              ${awaited === pastedName ? 'Paste the same cells' : `Drop ${awaited}`} again and
+              everything is as you left it. The page keeps what you say of a table, and none of its
+              rows.
+            </p>
+            <button @click=${() => job.forget()}>Begin anew</button>
+          </div>`
+    }
+    <p>
       A model of your own table, with a proof of how little it gives away of each row. The table
       stays in this page: nothing of it is sent anywhere.
     </p>
@@ -151,22 +177,17 @@ function columnRow(job: TableJob, { seen, role }: TableColumn) {
       job.setColumn(name, { role: value as Role });
     }
   };
-  const possible = roles.filter(([one]) => one === 'ignore' || canBe(one, seen));
-  return html`<tr class=${isTarget ? 'target' : role === 'ignore' ? 'out' : ''}>
-    <th scope="row">${name || `column ${seen.position + 1}, without a name`}</th>
-    <td>${columnFacts(seen)}</td>
-    <td>
-      <select aria-label="Use ${name} as" ?disabled=${name === ''} @change=${use}>
+  const possible = roles.filter(([one]) => canBe(one, seen));
+  return html`<tr role="row" class=${isTarget ? 'target' : role === 'ignore' ? 'out' : ''}>
+    <th scope="row" role="rowheader">${columnName(seen)}</th>
+    <td role="cell">${columnFacts(seen)}</td>
+    <td role="cell">
+      <select aria-label="Use ${columnName(seen)} as" ?disabled=${name === ''} @change=${use}>
         ${tasksOf(seen).length > 0 || isTarget ? option('predict', 'predicted', isTarget ? 'predict' : '') : nothing}
         ${possible.map(([value, title]) => option(value, title, isTarget ? 'predict' : role))}
       </select>
     </td>
   </tr>`;
-}
-
-function canBe(role: Role, { kind, words = [] }: TableColumn['seen']): boolean {
-  const isNumber = kind === 'number' || kind === 'integer' || kind === 'id';
-  return role === 'number' ? isNumber : words.length > 1;
 }
 
 /** What is predicted of the target, and which word counts as yes. */
@@ -211,7 +232,7 @@ function positives(job: TableJob, { seen }: TableColumn) {
             .checked=${word === job.state.choice.positive}
             @change=${() => job.choose({ positive: word })}
           />
-          ${word} <span class="quiet">${formatCounted(count, 'row')}</span>
+          ${cut(word, 60)} <span class="quiet">${formatCounted(count, 'row')}</span>
         </label>`,
     )}
   </p>`;

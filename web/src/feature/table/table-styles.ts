@@ -204,6 +204,12 @@ export const tableStyles = css`
   .note .small {
     flex: 1 1 320px;
   }
+  .bulk {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 12px;
+  }
   .next,
   .doors {
     display: flex;
@@ -283,6 +289,25 @@ export const tableStyles = css`
   tr.out .bar b {
     opacity: 0.35;
   }
+  .plot {
+    min-height: 400px;
+    max-width: 520px;
+    margin: 0;
+  }
+  .plot nd-svg-chart {
+    display: block;
+    height: 320px;
+  }
+  .axis {
+    color: var(--ink-quiet);
+    font-size: var(--text-small);
+  }
+  .axis.across {
+    text-align: center;
+  }
+  .numbers {
+    width: auto;
+  }
   @media (max-width: 599px) {
     main {
       padding: 8px 12px 32px;
@@ -296,6 +321,12 @@ export const tableStyles = css`
     }
     .note button {
       white-space: normal;
+    }
+    td input[inputmode][size][aria-label] {
+      width: 92px;
+    }
+    .scale {
+      margin: 0 68px 0 48px;
     }
     .columns,
     .columns :is(tbody, tr, th, td) {

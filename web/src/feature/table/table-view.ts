@@ -6,7 +6,9 @@ import { shared } from '../../styles/shared.ts';
 import { publicStep } from './public-step.ts';
 import { releaseStep } from './release-step.ts';
 import { resultStep } from './result-step.ts';
-import { TableJob, steps, type Step } from './job.ts';
+import { TableJob } from './job.ts';
+import { steps, type Step } from './state.ts';
+import { syntheticStep } from './synthetic-step.ts';
 import { tableStep } from './table-step.ts';
 import { tableStyles } from './table-styles.ts';
 
@@ -17,8 +19,15 @@ const titles: Record<Step, string> = {
   public: 'What is public',
   result: 'Result',
   release: 'Release',
+  synthetic: 'Synthetic rows',
 };
-const views = { table: tableStep, public: publicStep, result: resultStep, release: releaseStep };
+const views = {
+  synthetic: syntheticStep,
+  table: tableStep,
+  public: publicStep,
+  result: resultStep,
+  release: releaseStep,
+};
 
 /** From a table to a private model in four steps. */
 @customElement('nd-table')
@@ -78,7 +87,7 @@ export class TableView extends LitElement {
 
   /** What goes on, and what is wrong. */
   private news() {
-    const { busy, problem } = this.job.state;
+    const { busy, problem, notice } = this.job.state;
     if (busy !== null) {
       return html`<p class="note" role="status">
         ${busy.text}…
@@ -86,7 +95,9 @@ export class TableView extends LitElement {
         <button @click=${() => this.job.cancel()}>Cancel</button>
       </p>`;
     }
-    if (problem === null) return nothing;
+    if (problem === null) {
+      return notice === '' ? nothing : html`<p class="note" role="status">${notice}</p>`;
+    }
     return html`<p class="note error" role="alert">
       <span
         >${problem.column === '' ? nothing : html`<b>${problem.column}</b>: `}${problem.message}</span
