@@ -97,7 +97,7 @@ describe('the first screen', () => {
     const [, own, free, blind] = said.exec(await sentence(page))!.map(Number);
     expect(blind).toBeLessThan(own);
     expect(own).toBeLessThanOrEqual(free);
-    const risk = page.locator('nd-play nd-risk-panel p');
+    const risk = page.locator('nd-play nd-risk-panel').getByText(/^Of guesses/);
     expect(await risk.innerText()).toContain('at most 73 in 100 instead of 50 in 100');
     await page.locator('nd-epsilon-control #number').fill('0.02');
     await page.keyboard.press('Enter');

@@ -48,6 +48,14 @@ describe('a plan that by its bound ends above its start', () => {
     ]);
   });
 
+  it('does not promise what the engine found not to help', () => {
+    const hopeless = 'Nothing that was tried brings it below: it needs more records.';
+    plan.plans[0].warnings = [feared.replace(/What would help: .*/, hopeless)];
+    expect(cautionsOf(plan, null)[0].text).toBe(
+      `Theory cannot rule out that this ends worse than it starts. ${hopeless}`,
+    );
+  });
+
   it('warns once of plans that share the words, with the numbers of each', () => {
     const [first, second] = plan.plans;
     second.warnings = [feared.replace('3.864', '2.5')];

@@ -7,7 +7,7 @@ export const statement: Feature = {
   place: 'story',
   order: 30,
   fold: { summary: () => 'What may be said of these runs, in plain words' },
-  when: ({ picture }) => picture?.result != null,
+  when: ({ picture }) => Boolean(picture?.result),
   view: ({ picture }) =>
     html`<nd-statement-panel
       .statement=${picture?.result?.privacy.statement ?? null}

@@ -62,9 +62,9 @@ function fearOf(warning: string): { before: string; beside: string } | null {
   };
 }
 
-/** What the engine found to help; a larger budget and more records always do. */
+/** What the engine found to help, or that nothing did; empty where it did not look. */
 function helpIn(warning: string): string {
-  return /What would help: .*$/.exec(warning)?.at(0) ?? 'A larger budget or more records help.';
+  return /worse than doing nothing\.( .+)$/.exec(warning)?.at(1) ?? '';
 }
 
 function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | undefined): Caution {
@@ -74,12 +74,12 @@ function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | un
   const ends = curve ? endsOf(curve, finalValues(curve, gapMeasure)) : null;
   const numbers = [warning];
   if (ends === null) {
-    return { labels, text: `${fear.before} ${helpIn(warning)}`, numbers, before: null };
+    return { labels, text: `${fear.before}${helpIn(warning)}`, numbers, before: null };
   }
   const { start, end, runs } = ends;
   if (!ends.isBelow) {
     const seen = `Here ${runs} ended at ${end}, not below their start at ${start}.`;
-    const text = `${fear.before} ${seen} ${helpIn(warning)}`;
+    const text = `${fear.before} ${seen}${helpIn(warning)}`;
     return { labels, text, numbers, before: null };
   }
   const first = runs.charAt(0).toUpperCase() + runs.slice(1);
