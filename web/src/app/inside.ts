@@ -7,7 +7,7 @@ import type { WideScreen } from '../components/shared/wide-screen.ts';
 import { slopesOf } from '../feature/slopes/slopes.ts';
 import '../feature/summary/summary-table.ts';
 import { summaryRows } from '../feature/summary/summary.ts';
-import { hasStory } from '../link/opened.ts';
+import { awaitsFile, hasStory } from '../link/opened.ts';
 import { isRanked, scoreAmong } from '../results/asked-measures.ts';
 import { boundWords } from '../results/bound-words.ts';
 import { measureInfo, type Measure } from '../results/measures.ts';
@@ -17,7 +17,7 @@ import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { countedFile, sizeOf } from '../store/gate.ts';
 import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
-import { planNow } from '../store/work.ts';
+import { planNow, problemOf } from '../store/work.ts';
 import type { Drawing } from './drawing.ts';
 import { hasLowerBounds } from './lower-bounds.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
@@ -91,12 +91,25 @@ export class Inside {
       ${picture === null ? nothing : this.page.fixed(current)}
       ${
         picture === null || this.page.drawing.model === null
-          ? html`<div class="empty">${this.page.emptyStage()}</div>`
+          ? html`<div class="empty">${this.undrawn(current)}</div>`
           : html`<div class="picture ${previous ? 'previous' : ''}">
               ${this.figure(picture, current)}
             </div>`
       }
     `;
+  }
+
+  /** Before anything is drawn: the stored picture of an example that is too dear to run unasked, or the file that is awaited. */
+  private undrawn(current: Readonly<State>) {
+    const lacksFile = problemOf(current)?.code === 'missing-data';
+    const waits = current.work.phase === 'waiting';
+    if (lacksFile || waits) void import('../feature/gallery/stored-stage.ts');
+    return html`${lacksFile && !awaitsFile(current) ? nothing : this.page.emptyStage()}
+      <nd-stored-stage
+        .experiment=${current.experiment}
+        .asksFor=${lacksFile ? (awaitsFile(current) ? 'known' : 'file') : null}
+        .waits=${waits}
+      ></nd-stored-stage>`;
   }
 
   /** What secure runs on an own file have cost, said before the next one starts. */

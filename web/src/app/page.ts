@@ -29,12 +29,12 @@ import { icons } from '../components/shared/icons.ts';
 import { leisure } from '../host/leisure.ts';
 import { Drawing } from './drawing.ts';
 import { looksLikeJson } from './files.ts';
+import type { Gallery } from '../feature/gallery/gallery-view.ts';
 import type { TableJob } from '../feature/table/table-view.ts';
 import type { Inside, InsideHost } from './inside.ts';
 import { LowerBounds } from './lower-bounds.ts';
 import type { LandscapeFigure } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
-import { presets } from './presets.ts';
 import type { SectionContext } from './sections.ts';
 import type { Session } from './session.ts';
 import { WideScreen } from '../components/shared/wide-screen.ts';
@@ -52,6 +52,8 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   private labProblem = '';
   @state() private inside: Inside | null = null;
   private insideProblem = '';
+  @state() private gallery: Gallery | null = null;
+  private galleryProblem = '';
   @state() private job: TableJob | null = null;
   private tableProblem = '';
   readonly drawing = new Drawing();
@@ -69,8 +71,9 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     });
     this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
+    this.listen('nd-awaited-file', ({ file }) => void this.session.openAwaitedFile(file));
     this.listen('nd-link-file', ({ file, isSure }) => void this.session.openLinkFile(file, isSure));
-    this.listen('nd-preset', ({ name }) => void this.session.openPreset(name));
+    this.listen('nd-example', ({ name }) => void this.session.openExample(name));
     this.listen('nd-experiment', ({ experiment, file }) =>
       this.session.lookInside(experiment, file),
     );
@@ -151,7 +154,6 @@ export class PlaygroundPage extends LitElement implements InsideHost {
         .canShare=${this.session.bench.engine !== null}
         .hasPicture=${current.picture !== null}
         .hasResult=${(current.picture?.result ?? null) !== null}
-        .presets=${presets}
       ></nd-page-header>
       ${this.banner()} ${this.face(current)}
       ${this.dropping ? html`<div class="drop">Drop a data file, an experiment or a result</div>` : nothing}
@@ -162,6 +164,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   private face(current: Readonly<State>) {
     const { view } = current.place;
     if (view === 'lab') return this.lab();
+    if (view === 'gallery') return this.examples();
     if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
     if (view === 'table') return this.table();
     if (view === 'play') return this.play(current);
@@ -180,6 +183,24 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       .dragging=${this.store.lastChange.dragging}
       .waiting=${this.emptyStage()}
     ></nd-play>`;
+  }
+
+  /** The gallery comes with its own code; where it was left it goes on. */
+  private examples() {
+    if (this.gallery !== null) return this.gallery;
+    void this.openGallery();
+    return html`<p class="empty">${this.galleryProblem || 'Opening…'}</p>`;
+  }
+
+  private async openGallery(): Promise<void> {
+    if (this.gallery !== null || this.galleryProblem) return;
+    try {
+      const { Gallery } = await import('../feature/gallery/gallery-view.ts');
+      this.gallery ??= new Gallery();
+    } catch {
+      this.galleryProblem = 'The gallery could not be loaded. Reload the page to try again.';
+      this.requestUpdate();
+    }
   }
 
   /** The way of the reader's own table; where it was left it goes on. */
@@ -376,7 +397,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       <span>${text}</span>
       ${
         notice?.offer
-          ? html`<button @click=${() => void this.session.openPreset(notice.offer!.preset)}>
+          ? html`<button @click=${() => void this.session.openExample(notice.offer!.example)}>
               ${notice.offer.title}
             </button>`
           : nothing
@@ -427,7 +448,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     const event = heard as KeyboardEvent;
     const field = event.composedPath()[0];
     const typing = field instanceof HTMLInputElement && field.type !== 'range';
-    const elsewhere = ['lab', 'table'].includes(this.current.place.view);
+    const elsewhere = ['gallery', 'lab', 'table'].includes(this.current.place.view);
     if (typing || elsewhere || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z')
       return;
     event.preventDefault();

@@ -35,14 +35,14 @@ export interface Notice {
   text: string;
   /** Of an error, where the engine's table has one. */
   code?: string;
-  /** A preset that is made for what was opened. */
-  offer?: { preset: string; title: string };
+  /** An example that is made for what was opened. */
+  offer?: { example: string; title: string };
 }
 
 /** Where in the page the reader is. */
 export interface Place {
-  /** The first screen, what is behind it, or the lab. */
-  view: 'play' | 'table' | 'playground' | 'lab';
+  /** The first screen, the examples, the reader's own table, what is behind the first screen, or the lab. */
+  view: 'play' | 'gallery' | 'table' | 'playground' | 'lab';
   /** What is set in the lab, in its own words; '' for its defaults. */
   lab: string;
 }
