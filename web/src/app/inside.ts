@@ -17,11 +17,14 @@ import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { countedFile, sizeOf } from '../store/gate.ts';
 import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
-import { planNow, problemOf } from '../store/work.ts';
+import { isBusy, planNow, problemOf } from '../store/work.ts';
 import type { Drawing } from './drawing.ts';
 import { hasLowerBounds } from './lower-bounds.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
 import type { Session } from './session.ts';
+
+/** What takes longer is noticed. */
+const noticedMilliseconds = 150;
 
 /** What it needs of the page around it. */
 export interface InsideHost extends Pick<ReactiveControllerHost, 'requestUpdate'> {
@@ -101,9 +104,11 @@ export class Inside {
 
   /** Before anything is drawn: the stored picture of an example that is too dear to run unasked, or the file that is awaited. */
   private undrawn(current: Readonly<State>) {
+    const { work } = current;
     const lacksFile = problemOf(current)?.code === 'missing-data';
-    const waits = current.work.phase === 'waiting';
-    if (lacksFile || waits) void import('../feature/gallery/stored-stage.ts');
+    const waits = work.phase === 'waiting';
+    const isSlow = isBusy(work) && performance.now() - work.progress.since > noticedMilliseconds;
+    if (lacksFile || waits || isSlow) void import('../feature/gallery/stored-stage.ts');
     return html`${lacksFile && !awaitsFile(current) ? nothing : this.page.emptyStage()}
       <nd-stored-stage
         .experiment=${current.experiment}

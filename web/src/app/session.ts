@@ -109,7 +109,9 @@ export class Session {
       store.patch({ place: { ...store.state.place, ...place } });
       this.nameTab();
     };
-    if (isStep && address !== null) address.step(change);
+    // From the gallery other experiments are opened: the entry that is left names its own.
+    if (isStep && address !== null && place.view === 'gallery') void address.stepTo(change);
+    else if (isStep && address !== null) address.step(change);
     else {
       change();
       address?.writeSoon();

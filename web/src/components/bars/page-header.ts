@@ -128,12 +128,20 @@ export class PageHeader extends LitElement {
         }
         header:not(.playground) nav {
           gap: 0;
+          min-width: 0;
+          overflow-x: auto;
+          scrollbar-width: none;
         }
         header:not(.playground) nav button {
           padding: 4px 6px;
         }
         summary {
           min-height: 40px;
+        }
+      }
+      @media (max-width: 400px) {
+        nav [aria-current='page'] {
+          display: none;
         }
       }
     `,

@@ -101,13 +101,6 @@ export const galleryStyles = css`
     border-radius: 8px;
     content: '';
   }
-  h4 button:focus-visible {
-    outline: none;
-  }
-  h4 button:focus-visible::after {
-    outline: 2px solid var(--accent);
-    outline-offset: 1px;
-  }
   article:hover h4 button {
     color: var(--accent);
   }
