@@ -48,6 +48,10 @@ export class Session {
     this.bench = opening instanceof Bench ? opening : opened(opening);
     this.address = this.ownsPage ? this.startAddress() : null;
     void leisure().then(() => this.address?.prepare());
+    // What was opened before the engine was there could not be written yet.
+    void this.bench.whenLoaded().then(() => {
+      if (this.address?.isNamed) this.address.writeSoon();
+    });
     this.view = this.store.state.view;
     this.store.addEventListener('experiment', () => this.remember());
     this.store.addEventListener('change', () => this.keepView());
