@@ -116,6 +116,15 @@ export const galleryStyles = css`
     main {
       padding: 16px 12px 32px;
     }
+    nav {
+      flex-wrap: nowrap;
+      padding: 2px;
+      overflow-x: auto;
+      scrollbar-width: none;
+    }
+    nav button {
+      flex: none;
+    }
     article {
       padding: 12px;
     }
