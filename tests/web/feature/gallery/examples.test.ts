@@ -67,12 +67,9 @@ describe('a stored picture', () => {
     const { series, yRange } = stored!.card.picture;
     expect(series.length).toBeGreaterThan(0);
     expect(yRange).not.toBeNull();
-    for (const { label, x, median } of series) {
-      expect(x, label).toHaveLength(median.length);
-      expect(
-        median.some((value) => value !== null),
-        label,
-      ).toBe(true);
-    }
+    for (const { label, x, median } of series) expect(x, label).toHaveLength(median.length);
+    // A logarithmic axis shows nothing of a gap that is 0 throughout.
+    const isDrawn = series.map(({ median }) => median.some((value) => value !== null));
+    expect(isDrawn).toContain(true);
   });
 });
