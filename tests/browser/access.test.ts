@@ -156,7 +156,7 @@ describe('the keyboard', () => {
     await settled(page);
     const seen = await tabThrough(page);
     expect(seen.join('\n')).toMatch(
-      /presets[\s\S]*Export[\s\S]*slider[\s\S]*DP-GD[\s\S]*application|Gap to optimum/,
+      /Gallery[\s\S]*Export[\s\S]*slider[\s\S]*DP-GD[\s\S]*application|Gap to optimum/,
     );
     expect(new Set(seen).size).toBeGreaterThan(25);
     await close();

@@ -82,41 +82,6 @@ describe('a link', () => {
   });
 });
 
-describe('a preset', () => {
-  it('opens as it is meant to be seen, and says what to look at', async () => {
-    const page = await open();
-    await settled(page);
-    await page.getByLabel('Figures and presets').selectOption('erm-trade-off');
-    await phase(page, 'waiting');
-    await page.getByText('look which curve is lowest').waitFor();
-    await addressed(page, 'gradientEvaluations', 'suboptimality');
-  });
-
-  it('is a step of the browser: Back and Forward walk through experiments', async () => {
-    const page = await open();
-    await settled(page);
-    const title = page.locator('main .title h2');
-    const opening = 'What does epsilon cost?';
-    const choose = (name: string) => page.getByLabel('Figures and presets').selectOption(name);
-    await choose('linear-regression');
-    await expect.poll(() => title.innerText()).not.toBe(opening);
-    const afterOne = await title.innerText();
-    await settled(page);
-    await choose('kl-hyperbola');
-    await expect.poll(() => title.innerText()).not.toBe(afterOne);
-    const afterTwo = await title.innerText();
-    for (const [go, expected] of [
-      ['goBack', afterOne],
-      ['goBack', opening],
-      ['goForward', afterOne],
-      ['goForward', afterTwo],
-    ] as const) {
-      await page[go]();
-      await expect.poll(() => title.innerText()).toBe(expected);
-    }
-  });
-});
-
 describe('bags of words', () => {
   it('can be planned with their own defaults', async () => {
     const page = await open();

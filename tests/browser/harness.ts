@@ -138,6 +138,16 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('noisy-descent-app[data-phase=done]:not([data-stale])').waitFor();
 }
 
+/** Opens an example from the gallery, and waits until it is there. */
+export async function openExample(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('button', { name: 'Gallery' })
+    .click();
+  await page.locator(`nd-gallery button#${name}`).click();
+  await page.locator('main .title h2').waitFor();
+}
+
 /** The median at the end of every algorithm, as the summary shows it. */
 export async function medians(page: Page): Promise<Map<string, number>> {
   const rows = page.locator('nd-summary-table tbody tr');

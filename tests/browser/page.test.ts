@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
 import quickstart from '../../examples/quickstart.json' with { type: 'json' };
-import { changed, linkTo, medians, watchedPages, readNumber, settled } from './harness.ts';
+import {
+  changed,
+  linkTo,
+  medians,
+  openExample,
+  readNumber,
+  settled,
+  watchedPages,
+} from './harness.ts';
 
 const open = watchedPages();
 
@@ -197,7 +205,7 @@ describe('the figures of the paper', () => {
   it('wait for a click, and say when the published noise cost more than it claimed', async () => {
     const page = await open();
     await settled(page);
-    await page.getByLabel('Figures and presets').selectOption('figures-fast-published');
+    await openExample(page, 'figures-fast-published');
     await page.locator('noisy-descent-app[data-phase=waiting]').waitFor();
     await page.getByRole('button', { name: 'Run it' }).waitFor();
     await page.getByText('Its noise alone costs ε 14.1, although 10 was asked for.').waitFor();

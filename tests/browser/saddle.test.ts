@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
 import { decodeLink } from '../../wasm/client/link/index.ts';
-import { settled, watchedPages } from './harness.ts';
+import { openExample, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();
 const looks = [
@@ -78,7 +78,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
   it('x and y are seen side by side, and what is not private by request alone', async () => {
     const page = await open(look);
     await settled(page);
-    await page.getByLabel('Figures and presets').selectOption('solver-auc');
+    await openExample(page, 'solver-auc');
     await page.locator('nd-summary-table').getByText('One release').waitFor();
     await settled(page);
     await goTo(page, 'Story');
@@ -114,7 +114,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
   it('solvers race to the exact solution when they are asked to, and say that it is not private', async () => {
     const page = await open(look);
     await settled(page);
-    await page.getByLabel('Figures and presets').selectOption('solver-race');
+    await openExample(page, 'solver-race');
     await page.getByText('All curves end at the same height').waitFor();
     await settled(page);
     const panel = page.locator('nd-race-panel');
@@ -160,9 +160,9 @@ describe('gradients of unseen solvers', () => {
   it('tell solvers apart that release the same', async () => {
     const page = await open();
     await settled(page);
-    await page.getByLabel('Figures and presets').selectOption('solver-many-records');
+    await openExample(page, 'solver-many-records');
     await page.getByText('they cross').waitFor();
-    await page.getByLabel('Figures and presets').selectOption('solver-race');
+    await openExample(page, 'solver-race');
     await page.getByText('All curves end at the same height').waitFor();
     await settled(page);
     await page.getByRole('application', { name: /against gradient evaluations/ }).waitFor();
@@ -173,7 +173,7 @@ describe('gradients of unseen solvers', () => {
   it('and advice on few records stands beside the promise', async () => {
     const page = await open();
     await settled(page);
-    await page.getByLabel('Figures and presets').selectOption('solver-one-release');
+    await openExample(page, 'solver-one-release');
     await page.getByText('too few for phases').waitFor();
     await settled(page);
     const care = page.locator('nd-warnings-panel');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import game from '../../examples/simplex-rock-paper-scissors.json' with { type: 'json' };
 import tasks from '../../examples/simplex-tasks.json' with { type: 'json' };
-import { linkTo, settled, watchedPages } from './harness.ts';
+import { linkTo, openExample, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();
 const looks = [
@@ -39,7 +39,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
   it('rock, paper, scissors: bars, triangles, the way by keyboard, and a budget that adds up', async () => {
     const page = await open(look);
     await settled(page);
-    await page.getByLabel('Figures and presets').selectOption('simplex-rock-paper-scissors');
+    await openExample(page, 'simplex-rock-paper-scissors');
     await page.locator('nd-summary-table').getByText('Vertices drawn').waitFor();
     await settled(page);
     expect(await page.locator('noisy-descent-app').getAttribute('data-error')).toBe('');

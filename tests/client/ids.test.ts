@@ -17,7 +17,7 @@ const allowed = [
   'wasm/client/link/defaults/v2.ts', // whose plans choose what since a version of links
   'wasm/client/theory.ts', // methods of questions about the theory
   'web/src/feature/lab/', // the same questions
-  'web/src/app/presets.ts', // experiments to begin with
+  'web/src/feature/gallery/examples/', // experiments to begin with
   'web/src/store/reference.ts', // what the page draws in grey beside private runs
   'web/src/feature/paths/solution.ts', // the saddle point that it draws by request, without privacy
 ];

@@ -1,11 +1,11 @@
-// Whoever opens an example sees what its runs measure, as a preset and as a file.
+// Whoever opens an example sees what its runs measure, from the gallery and as a file.
 import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createEngine, type Engine, type ExperimentFile } from '../../wasm/node/index.ts';
-import { presets } from '../../web/src/app/presets.ts';
 import type { Catalogue, Experiment } from '../../web/src/engine/types.ts';
+import { allExamples } from '../../web/src/feature/gallery/groups.ts';
 import { shownMeasure, withDiagnostic } from '../../web/src/results/asked-measures.ts';
 import { gapMeasure } from '../../web/src/results/measures.ts';
 import { measuresOf } from '../../web/src/results/offered-measures.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.dispose());
 
-it.each(presets)('$name', ({ name, view }) => {
+it.each(allExamples)('$name', ({ name, view = {} }) => {
   const path = new URL(`../../examples/${name}.json`, import.meta.url);
   const experiment = JSON.parse(readFileSync(path, 'utf8')) as Experiment;
   const measures = measuresOf(catalogue, experiment);

@@ -9,7 +9,7 @@ import { slopesOf } from '../feature/slopes/slopes.ts';
 import '../feature/summary/summary-table.ts';
 import { pinnedRows } from '../feature/summary/pinned-rows.ts';
 import { summaryRows } from '../feature/summary/summary.ts';
-import { hasStory } from '../link/opened.ts';
+import { awaitsFile, hasStory } from '../link/opened.ts';
 import { isRanked, scoreAmong } from '../results/asked-measures.ts';
 import { boundWords } from '../results/bound-words.ts';
 import { measureInfo, type Measure } from '../results/measures.ts';
@@ -21,7 +21,7 @@ import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/pictu
 import { awaitedReference } from '../store/reference.ts';
 import { pinning } from '../store/pins.ts';
 import type { State, View } from '../store/state.ts';
-import { planNow } from '../store/work.ts';
+import { isBusy, planNow, problemOf } from '../store/work.ts';
 import type { Drawing } from './drawing.ts';
 import { hasLowerBounds } from './lower-bounds.ts';
 import {
@@ -33,6 +33,9 @@ import {
   type SectionContext,
 } from './sections.ts';
 import type { Session } from './session.ts';
+
+/** What takes longer is noticed. */
+const noticedMilliseconds = 150;
 
 /** What it needs of the page around it. */
 export interface InsideHost extends Pick<ReactiveControllerHost, 'requestUpdate'> {
@@ -110,12 +113,27 @@ export class Inside {
       ${picture === null ? nothing : this.page.fixed(current)}
       ${
         picture === null || this.page.drawing.model === null
-          ? html`<div class="empty">${this.page.emptyStage()}</div>`
+          ? html`<div class="empty">${this.undrawn(current)}</div>`
           : html`<div class="picture ${previous ? 'previous' : ''}">
               ${this.figure(picture, current)}
             </div>`
       }
     `;
+  }
+
+  /** Before anything is drawn: the stored picture of an example that is too dear to run unasked, or the file that is awaited. */
+  private undrawn(current: Readonly<State>) {
+    const { work } = current;
+    const lacksFile = problemOf(current)?.code === 'missing-data';
+    const waits = work.phase === 'waiting';
+    const isSlow = isBusy(work) && performance.now() - work.progress.since > noticedMilliseconds;
+    if (lacksFile || waits || isSlow) void import('../feature/gallery/stored-stage.ts');
+    return html`${lacksFile && !awaitsFile(current) ? nothing : this.page.emptyStage()}
+      <nd-stored-stage
+        .experiment=${current.experiment}
+        .asksFor=${lacksFile ? (awaitsFile(current) ? 'known' : 'file') : null}
+        .waits=${waits}
+      ></nd-stored-stage>`;
   }
 
   /** What secure runs on an own file have cost, said before the next one starts. */

@@ -13,6 +13,7 @@ export const pageStyles = css`
     grid-template-columns: 320px minmax(0, 1fr) 320px;
     min-height: 0;
   }
+  nd-gallery,
   nd-lab {
     flex: 1;
   }

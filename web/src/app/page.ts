@@ -32,11 +32,11 @@ import { icons } from '../components/shared/icons.ts';
 import { leisure } from '../host/leisure.ts';
 import { Drawing } from './drawing.ts';
 import { looksLikeJson } from './files.ts';
+import type { Gallery } from '../feature/gallery/gallery-view.ts';
 import type { TableJob } from '../feature/table/table-view.ts';
 import type { Inside, InsideHost } from './inside.ts';
 import { LowerBounds } from './lower-bounds.ts';
 import { pageStyles } from './page-styles.ts';
-import { presetExperiment, presets } from './presets.ts';
 import type { SectionContext } from './sections.ts';
 import type { Session } from './session.ts';
 import type { Telling } from '../feature/stories/telling.ts';
@@ -58,6 +58,8 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   private labProblem = '';
   @state() private inside: Inside | null = null;
   private insideProblem = '';
+  @state() private gallery: Gallery | null = null;
+  private galleryProblem = '';
   @state() private job: TableJob | null = null;
   private tableProblem = '';
   /** Null until a story is opened. */
@@ -80,8 +82,9 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     this.listen('nd-unpin', ({ pin }) => this.pin((pins) => withoutPin(pins, pin)));
     this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
+    this.listen('nd-awaited-file', ({ file }) => void this.session.openAwaitedFile(file));
     this.listen('nd-link-file', ({ file, isSure }) => void this.session.openLinkFile(file, isSure));
-    this.listen('nd-preset', ({ name }) => void this.session.openPreset(name));
+    this.listen('nd-example', ({ name }) => void this.session.openExample(name));
     this.listen('nd-experiment', ({ experiment, file }) =>
       this.session.lookInside(experiment, file),
     );
@@ -169,7 +172,6 @@ export class PlaygroundPage extends LitElement implements InsideHost {
         .canShare=${this.session.bench.engine !== null}
         .hasPicture=${current.picture !== null}
         .hasResult=${(current.picture?.result ?? null) !== null}
-        .presets=${presets}
       ></nd-page-header>
       ${this.banner()} ${this.telling?.render()} ${this.face(current)}
       ${this.dropping ? html`<div class="drop">Drop a data file, an experiment or a result</div>` : nothing}
@@ -180,6 +182,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   private face(current: Readonly<State>) {
     const { view } = current.place;
     if (view === 'lab') return this.lab();
+    if (view === 'gallery') return this.examples();
     if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
     if (view === 'table') return this.table();
     if (view === 'play') return this.play(current);
@@ -198,6 +201,24 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       .dragging=${this.store.lastChange.dragging}
       .waiting=${this.emptyStage()}
     ></nd-play>`;
+  }
+
+  /** The gallery comes with its own code; where it was left it goes on. */
+  private examples() {
+    if (this.gallery !== null) return this.gallery;
+    void this.openGallery();
+    return html`<p class="empty">${this.galleryProblem || 'Opening…'}</p>`;
+  }
+
+  private async openGallery(): Promise<void> {
+    if (this.gallery !== null || this.galleryProblem) return;
+    try {
+      const { Gallery } = await import('../feature/gallery/gallery-view.ts');
+      this.gallery ??= new Gallery();
+    } catch {
+      this.galleryProblem = 'The gallery could not be loaded. Reload the page to try again.';
+      this.requestUpdate();
+    }
   }
 
   /** The way of the reader's own table; where it was left it goes on. */
@@ -230,7 +251,10 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     return this.telling;
   }
 
-  readonly example = presetExperiment;
+  async example(name: string): Promise<unknown> {
+    const { examples } = await import('../feature/gallery/files.ts');
+    return examples[name];
+  }
 
   /** All that is drawn in one chart. */
   get chart(): ChartModel | null {
@@ -425,7 +449,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       <span>${text}</span>
       ${
         notice?.offer
-          ? html`<button @click=${() => void this.session.openPreset(notice.offer!.preset)}>
+          ? html`<button @click=${() => void this.session.openExample(notice.offer!.example)}>
               ${notice.offer.title}
             </button>`
           : nothing
@@ -485,7 +509,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     this.telling?.key(event);
     const field = event.composedPath()[0];
     const typing = field instanceof HTMLInputElement && field.type !== 'range';
-    const elsewhere = ['lab', 'table'].includes(this.current.place.view);
+    const elsewhere = ['gallery', 'lab', 'table'].includes(this.current.place.view);
     if (typing || elsewhere || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z')
       return;
     event.preventDefault();

@@ -27,12 +27,11 @@ import { Interruption } from '../store/interruption.ts';
 import { loadHistory, loadView, saveView } from '../store/persist.ts';
 import { isSameExperiment, storedPicture } from '../store/picture.ts';
 import { initialView, type DataFile, type Notice, type View, type Place } from '../store/state.ts';
-import { offeredPreset } from '../store/sources.ts';
+import { offeredExample } from '../store/sources.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Store } from '../store/store.ts';
 import type { Shown } from '../feature/stories/telling.ts';
 import { looksLikeJson, tooLarge } from './files.ts';
-import { presetExperiment, presetLook, presets } from './presets.ts';
 
 /** The whole playground: its bench, the page's address, and what comes in as files. */
 export class Session {
@@ -54,6 +53,10 @@ export class Session {
     this.panels = new OpenPanels(this.ownsPage);
     this.address = this.ownsPage ? this.startAddress() : null;
     void leisure().then(() => this.address?.prepare());
+    // What was opened before the engine was there could not be written yet.
+    void this.bench.whenLoaded().then(() => {
+      if (this.address?.isNamed) this.address.writeSoon();
+    });
     this.view = this.store.state.view;
     this.store.addEventListener('experiment', () => this.remember());
     this.store.addEventListener('change', () => this.keepView());
@@ -116,7 +119,9 @@ export class Session {
       store.patch({ place: { ...store.state.place, ...place } });
       this.nameTab();
     };
-    if (isStep && address !== null) address.step(change);
+    // From the gallery other experiments are opened: the entry that is left names its own.
+    if (isStep && address !== null && place.view === 'gallery') void address.stepTo(change);
+    else if (isStep && address !== null) address.step(change);
     else {
       change();
       address?.writeSoon();
@@ -124,27 +129,21 @@ export class Session {
   }
 
   /**
-   * Opens a preset as it is meant to be seen, and says what to look at; the browser's back returns
-   * to what was open. Where the page holds a file that the preset is about, its data are that file.
+   * Opens an example as it is meant to be seen, and says what to look at; the browser's back returns
+   * to where the reader was. Where the page holds a file that it is about, its data are that file.
    */
-  async openPreset(name: string): Promise<void> {
-    const preset = presets.find((one) => one.name === name);
-    if (preset === undefined) return;
-    const [experiment, look] = await Promise.all([presetExperiment(name), presetLook(name)]).catch(
-      () => [null, ''] as const,
-    );
-    if (experiment === null) {
-      this.reportError(`${preset.title} could not be loaded. Reload the page to try again.`);
+  async openExample(name: string): Promise<void> {
+    const examples = await import('../feature/gallery/open.ts').catch(() => null);
+    if (examples === null) {
+      this.reportError('The example could not be loaded. Reload the page to try again.');
       return;
     }
-    const checked = checkExperiment(experiment);
-    if (!('experiment' in checked)) {
-      this.reportError(`${preset.title}: ${checked.message}`, checked.code);
-      return;
-    }
+    const { experiment, look, view } = examples.openExample(name);
     const show = () => {
-      this.store.setView({ ...initialView, ...preset.view });
-      this.load(onFile(checked.experiment, this.store.state.file));
+      const { file, place } = this.store.state;
+      this.store.patch({ place: { ...place, view: 'playground' } });
+      this.store.setView({ ...initialView, ...view });
+      this.load(onFile(experiment, file));
       this.store.patch({ notice: { tone: 'info', text: look } });
     };
     if (this.address === null) show();
@@ -230,6 +229,14 @@ export class Session {
     store.setFile({ name: experiment.data.name, blob }, experiment);
   }
 
+  /** The file that the present experiment reads, whatever it is called on the reader's machine. */
+  async openAwaitedFile(blob: File): Promise<void> {
+    const { experiment } = this.store.state;
+    if (awaitsFile(this.store.state)) await this.openLinkFile(blob, false);
+    else if (experiment.data.kind === 'file')
+      this.store.setFile({ name: experiment.data.name, blob }, experiment);
+  }
+
   private async openJson(file: File): Promise<void> {
     const refusal = tooLarge(file);
     if (refusal !== null) {
@@ -248,6 +255,7 @@ export class Session {
 
   /** Another experiment: what was drawn goes, and the curves of its own result, if any, come. */
   private load(experiment: Experiment, result: Partial<ExperimentResult> = {}): void {
+    this.bench.forget();
     this.store.patch({ notice: null, picture: null });
     if (Array.isArray(result.runs))
       this.showStored({ ...(result as ExperimentResult), experiment });
@@ -270,6 +278,7 @@ export class Session {
     const titles = {
       lab: 'Lab',
       table: 'Your table',
+      gallery: 'Gallery',
       play: experiment.title,
       playground: experiment.title,
     };
@@ -364,7 +373,7 @@ function refused(link: Refusal, instead: string): Notice {
 /** The experiment on the open file, where both are of the same data set. */
 function onFile(experiment: Experiment, file: DataFile | null): Experiment {
   const { data } = experiment;
-  const isOf = data.kind === 'file' && file !== null && offeredPreset(file) !== null;
+  const isOf = data.kind === 'file' && file !== null && offeredExample(file) !== null;
   return isOf ? { ...experiment, data: { ...data, name: file.name } } : experiment;
 }
 

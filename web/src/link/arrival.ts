@@ -13,7 +13,7 @@ export type Arrival =
   | ({ kind: 'broken' } & Refusal);
 
 /** Fragments that are no link: nothing, or a place in the page alone. */
-const placeAlone = /^#?(?:lab=[^&]*|inside|play)?(?:^#?story=[^&]*|&story=[^&]*)?$/;
+const placeAlone = /^#?(?:lab=[^&]*|inside|play|gallery|table)?(?:^#?story=[^&]*|&story=[^&]*)?$/;
 
 /** Reads the fragment of the page's address. What is not exactly a link is `broken`, with the reason. */
 export async function readArrival(hash: string): Promise<Arrival> {

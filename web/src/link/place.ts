@@ -5,11 +5,13 @@ const maximumLength = 4000;
 const longestName = 60;
 /** A story with the number of its step; it stands last, whatever is before it. */
 const storyPart = /(^#?|&)story=([^&]*)/;
+/** Places that are named as they are called. */
+const named = ['gallery', 'table'] as const;
 
 /**
  * The place that a URL fragment names beside the link: `lab=` and the lab's words, `play`,
- * `table` or `inside`, and `story=`. Where it names none, a link opens what is behind the first
- * screen, and no link that.
+ * `gallery`, `table` or `inside`, and `story=`. Where it names none, a link opens what is behind
+ * the first screen, and no link that.
  */
 export function placeOf(hash: string): Place {
   const story = storyOf(hash);
@@ -26,7 +28,7 @@ function viewOf(hash: string): Place {
   const parts = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
   const lab = parts.get('lab');
   if (lab !== null) return lab.length > maximumLength ? home : { view: 'lab', lab };
-  if (parts.has('table')) return { view: 'table', lab: '' };
+  for (const view of named) if (parts.has(view)) return { view, lab: '' };
   const isPlay = parts.has('play') || ['', '#'].includes(hash);
   return { view: isPlay ? 'play' : 'playground', lab: '' };
 }
@@ -48,7 +50,7 @@ function withoutStory(hash: string): string {
 /** A fragment without the place: the link in it, or `''`. */
 export function withoutPlace(hash: string): string {
   return withoutStory(hash).replace(
-    /^#(?:lab=[^&]*|inside|play|table)$|&(?:lab=[^&]*|(?:play|table)$)/,
+    /^#(?:lab=[^&]*|inside|play|gallery|table)$|&(?:lab=[^&]*|(?:play|gallery|table)$)/,
     '',
   );
 }
@@ -64,7 +66,7 @@ export function withPlace(hash: string, { view, lab, story }: Place): string {
 function withView(hash: string, { view, lab }: Pick<Place, 'view' | 'lab'>): string {
   const bare = hash.replace(/^#/, '');
   if (view === 'play') return bare === '' ? '' : `#${bare}&play`;
-  if (view === 'table') return bare === '' ? '#table' : `#${bare}&table`;
+  if (view === 'gallery' || view === 'table') return bare === '' ? `#${view}` : `#${bare}&${view}`;
   if (view === 'playground') return bare === '' ? '#inside' : `#${bare}`;
   return `#${bare === '' ? '' : `${bare}&`}lab=${escaped(lab)}`;
 }

@@ -85,6 +85,11 @@ export class Bench {
     this.runner?.togglePause();
   }
 
+  /** Another experiment was opened: what runs is given up. */
+  forget(): void {
+    this.runner?.forget();
+  }
+
   chartDrawn(): void {
     this.runner?.drawn();
   }

@@ -53,6 +53,8 @@ export class Runner {
   private patience: ReturnType<typeof setTimeout> | undefined;
   /** The last picture whose runs had all ended: it comes back when the next one fails. */
   private finished: ExperimentPicture | null = null;
+  /** Counts experiments that were opened: what was drawn of the ones before is gone. */
+  private opened = 0;
   /** Times of the edits whose final picture is about to be drawn, and was drawn last. */
   private drawing: number | null = null;
   private drawnLast: number | null = null;
@@ -73,6 +75,13 @@ export class Runner {
   /** Runs the present experiment whatever it costs. */
   run(): void {
     this.changed('forced');
+  }
+
+  /** Another experiment was opened: what runs is given up, and its picture does not come back. */
+  forget(): void {
+    this.opened += 1;
+    this.finished = null;
+    this.controller?.abort();
   }
 
   cancel(): void {
@@ -264,7 +273,11 @@ export class Runner {
     });
     const planned: Planned = { experiment, plan };
     this.become({ phase: 'running', progress: this.begun('running'), planned });
-    const painter = new Painter(() => this.store.patch({ picture: unfinished('running') }));
+    const { opened } = this;
+    const show = (picture: ExperimentPicture | null) => {
+      if (opened === this.opened) this.store.patch({ picture });
+    };
+    const painter = new Painter(() => show(unfinished('running')));
     let progress: Partial<Progress> = {};
     const reporter = new Painter(() => this.report(progress));
     try {
@@ -283,7 +296,7 @@ export class Runner {
           if (phase !== 'running' || done < total || this.drawing === edit) return;
           painter.stop();
           this.drawing = edit;
-          this.store.patch({ picture: unfinished('running') });
+          show(unfinished('running'));
         },
       });
       collection.exact = exactLevels(result);
@@ -292,16 +305,16 @@ export class Runner {
       const whole = { ...ran(), collection: shown, revision: shown.version };
       this.become(
         { phase: 'done', planned },
-        { picture: { ...whole, status: 'done', plan, result } },
+        opened === this.opened ? { picture: { ...whole, status: 'done', plan, result } } : {},
       );
     } catch (error) {
       const isStopped = isCancelled(error) && !collection.isEmpty;
       const isShown = this.store.state.picture?.collection === collection;
       // What a run for another experiment had drawn stays until the next picture comes.
       if (isStopped && (isShown || this.pending === 'none')) {
-        this.store.patch({ picture: unfinished('stopped') });
+        show(unfinished('stopped'));
       } else if (isShown) {
-        this.store.patch({ picture: this.finished });
+        show(this.finished);
       }
       throw error;
     } finally {

@@ -70,13 +70,13 @@ export function describeFile(experiment: Experiment, file: { name: string }): Ex
   return { ...experiment, title: file.name, data };
 }
 
-/** What is known of a file by its name, and the preset that is made for it; null for any other. */
-export function offeredPreset(file: {
+/** What is known of a file by its name, and the example that is made for it; null for any other. */
+export function offeredExample(file: {
   name: string;
-}): { preset: string; title: string; text: string } | null {
+}): { example: string; title: string; text: string } | null {
   if (!/^covtype\b/i.test(file.name)) return null;
   return {
-    preset: 'covertype-file',
+    example: 'covertype-file',
     title: 'Set it up with public ranges',
     text: 'This looks like the Covertype data: 581 012 records, 54 columns, 7 kinds of forest.',
   };

@@ -36,16 +36,16 @@ export interface Notice {
   text: string;
   /** Of an error, where the engine's table has one. */
   code?: string;
-  /** A preset that is made for what was opened. */
-  offer?: { preset: string; title: string };
+  /** An example that is made for what was opened. */
+  offer?: { example: string; title: string };
   /** Of a run that was going when the page was left: whether one click runs it again, or its file is needed. */
   interrupted?: 'run' | 'file';
 }
 
 /** Where in the page the reader is. */
 export interface Place {
-  /** The first screen, what is behind it, or the lab. */
-  view: 'play' | 'table' | 'playground' | 'lab';
+  /** The first screen, the examples, the reader's own table, what is behind the first screen, or the lab. */
+  view: 'play' | 'gallery' | 'table' | 'playground' | 'lab';
   /** What is set in the lab, in its own words; '' for its defaults. */
   lab: string;
   /** The story that is told, over whichever view; absent where none is. */

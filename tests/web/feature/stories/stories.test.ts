@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { examples } from '../../../../web/src/app/examples.ts';
+import { examples } from '../../../../web/src/feature/gallery/files.ts';
 import { labText, readLab } from '../../../../web/src/feature/lab/state.ts';
 import { experimentOf } from '../../../../web/src/feature/stories/make.ts';
 import { stepOf, stories, storyOf } from '../../../../web/src/feature/stories/table.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { examples } from '../../../../web/src/app/examples.ts';
+import { examples } from '../../../../web/src/feature/gallery/files.ts';
 import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
 import { Telling, type Shown } from '../../../../web/src/feature/stories/telling.ts';
 import { stories } from '../../../../web/src/feature/stories/table.ts';

@@ -18,7 +18,7 @@ const exports: { command: Command; title: string }[] = [
 /** What only runs that have ended can give. */
 const ofResults = new Set<Command>(['export-traces', 'export-summary', 'export-result']);
 
-/** Name, views, figures, undo and redo, link, export. */
+/** Name, views, undo and redo, link, export. */
 @customElement('nd-page-header')
 export class PageHeader extends LitElement {
   static override styles = [
@@ -55,9 +55,6 @@ export class PageHeader extends LitElement {
         flex: 1;
         text-overflow: ellipsis;
         white-space: nowrap;
-      }
-      .presets {
-        width: 208px;
       }
       details {
         position: relative;
@@ -108,10 +105,6 @@ export class PageHeader extends LitElement {
         .play h1 {
           flex: 1;
         }
-        .presets {
-          flex: 1;
-          min-width: 0;
-        }
       }
       @media (max-width: 600px) {
         header {
@@ -134,6 +127,9 @@ export class PageHeader extends LitElement {
           order: 1;
           flex: 1 0 auto;
           gap: 0;
+          min-width: 0;
+          overflow-x: auto;
+          scrollbar-width: none;
         }
         nav button {
           padding: 4px 7px;
@@ -164,6 +160,11 @@ export class PageHeader extends LitElement {
           padding-block: 2px;
         }
       }
+      @media (max-width: 400px) {
+        nav [aria-current='page'] {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -176,11 +177,6 @@ export class PageHeader extends LitElement {
   /** Whether anything is drawn, and whether its runs have all ended. */
   @property({ type: Boolean }) hasPicture = false;
   @property({ type: Boolean }) hasResult = false;
-  @property({ attribute: false }) presets: readonly {
-    name: string;
-    title: string;
-    group: string;
-  }[] = [];
   @query('details') private menu!: HTMLDetailsElement | null;
   private readonly closeOutside = (event: Event) => {
     const { menu } = this;
@@ -206,9 +202,9 @@ export class PageHeader extends LitElement {
     </header>`;
   }
 
-  /** A table is nobody else's: there is no link to it. */
+  /** A table is nobody else's: there is no link to it. The gallery has nothing to share but its address. */
   private tools() {
-    if (this.view === 'table') return nothing;
+    if (this.view === 'table' || this.view === 'gallery') return nothing;
     return this.view === 'playground' ? this.experimentTools() : this.share('Share this view');
   }
 
@@ -216,6 +212,7 @@ export class PageHeader extends LitElement {
   private views() {
     const titles = [
       ['play', 'Play'],
+      ['gallery', 'Gallery'],
       ['table', 'Your table'],
       ['playground', 'Look inside'],
       ['lab', 'Lab'],
@@ -239,7 +236,7 @@ export class PageHeader extends LitElement {
   }
 
   private experimentTools() {
-    return html`${this.figures()} ${this.button('undo', 'Undo', icons.undo, !this.canUndo)}
+    return html`${this.button('undo', 'Undo', icons.undo, !this.canUndo)}
       ${this.button('redo', 'Redo', icons.redo, !this.canRedo)}
       ${this.share('Share this experiment')}
       <details @keydown=${this.escape}>
@@ -264,22 +261,6 @@ export class PageHeader extends LitElement {
     return ofResults.has(command) ? this.hasResult : this.hasPicture;
   }
 
-  private figures() {
-    const groups = [...new Set(this.presets.map((preset) => preset.group))];
-    return html`<label for="presets" class="hidden-text">Figures and presets</label>
-      <select id="presets" class="presets" @change=${this.choosePreset}>
-        <option value="" selected>Figures and presets…</option>
-        ${groups.map(
-          (group) =>
-            html`<optgroup label=${group}>
-              ${this.presets
-                .filter((preset) => preset.group === group)
-                .map((preset) => html`<option value=${preset.name}>${preset.title}</option>`)}
-            </optgroup>`,
-        )}
-      </select>`;
-  }
-
   private share(label: string) {
     if (!this.isShareable) return nothing;
     return this.button('share', label, icons.link, !this.canShare);
@@ -295,12 +276,6 @@ export class PageHeader extends LitElement {
     >
       ${icon}
     </button>`;
-  }
-
-  private choosePreset(event: Event): void {
-    const select = event.target as HTMLSelectElement;
-    if (select.value) emit(this, 'nd-preset', { name: select.value });
-    select.value = '';
   }
 
   private choose(command: Command): void {

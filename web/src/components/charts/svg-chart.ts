@@ -21,7 +21,7 @@ const themeInks: Inks = {
   band: (index) => `color-mix(in srgb, ${seriesOf(index)} 15%, transparent)`,
 };
 
-const margins = { left: 52, right: 12, top: 12, bottom: 28 };
+const margins = { left: 52, right: 20, top: 12, bottom: 28 };
 
 /** Draws a picture as SVG: a chart that needs little code. */
 @customElement('nd-svg-chart')

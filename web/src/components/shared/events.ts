@@ -34,13 +34,16 @@ export interface PageEvents {
   /** The focused field tells what it means. */
   'nd-explain': Explanation;
   'nd-file': { file: File };
+  /** The file that the experiment reads, whatever it is called on the reader's machine. */
+  'nd-awaited-file': { file: File };
   /** A file for the experiment of the opened link; `isSure` though it is not the sender's. */
   'nd-link-file': { file: File; isSure: boolean };
-  'nd-preset': { name: string };
   /** A step of a story, from 1; 0 leaves it. */
   'nd-story': { id: string; step: number };
   /** What an audit found. */
   'nd-audited': { report: AuditReport };
+  /** An example is to be opened. */
+  'nd-example': { name: string };
   /** An experiment on a file of the reader's, to be looked into. */
   'nd-experiment': { experiment: Experiment; file: DataFile };
   /** What is drawn was chosen: it has to be computed, too. */

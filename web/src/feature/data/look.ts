@@ -5,7 +5,7 @@ import { galleryEntry, problemId } from '../../experiment/gallery.ts';
 import {
   describeFile,
   measuringWhatIsHeldOut,
-  offeredPreset,
+  offeredExample,
   targetsOf,
   withLoss,
 } from '../../store/sources.ts';
@@ -49,7 +49,7 @@ export async function lookInto(
     if (mine !== turn) return;
     const seen = { file, report, stated };
     const { experiment, catalogue } = store.state;
-    const offer = offeredPreset(file);
+    const offer = offeredExample(file);
     told(offer && { tone: 'info', text: offer.text, offer });
     store.patch({ seen });
     store.setFile(file, experimentOn(seen, experiment, catalogue!));

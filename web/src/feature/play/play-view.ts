@@ -86,6 +86,9 @@ export class PlayView extends LitElement {
         <button @click=${() => emit(this, 'nd-place', { view: 'playground', isStep: true })}>
           Look inside
         </button>
+        <button @click=${() => emit(this, 'nd-place', { view: 'gallery', isStep: true })}>
+          Gallery
+        </button>
       </div>
     </main>`;
   }

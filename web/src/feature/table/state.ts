@@ -1,7 +1,7 @@
 import type { InspectReport, InspectStatement, Model } from '../../engine/types.ts';
 import type { Mileage } from '../../store/odometer.ts';
 import type { DataFile } from '../../store/state.ts';
-import type { Entry } from '../workbench/archive.ts';
+import type { Entry } from '../workbench/release.ts';
 import type { TableChoice } from './columns.ts';
 import type { HeldOut } from './held-out.ts';
 import type { Trouble } from './reading.ts';

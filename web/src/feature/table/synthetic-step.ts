@@ -5,7 +5,7 @@ import type { ColumnBlock } from '../../engine/types.ts';
 import { download, fileName, textFile } from '../../export/download.ts';
 import { formatCounted } from '../../format/number.ts';
 import { totalText } from '../publish/costs.ts';
-import { archiveOf } from '../workbench/archive.ts';
+import { archiveOf } from '../workbench/release.ts';
 import { isFloating } from '../workbench/release.ts';
 import { fewestRows } from './columns.ts';
 import type { TableJob } from './job.ts';

@@ -2,7 +2,7 @@ import type { Catalogue, ColumnBlock, DataSpec, Experiment, InspectReport, PageE
 import { odometer } from '../../store/odometer.ts';
 import type { DataFile } from '../../store/state.ts';
 import { spentText } from '../publish/costs.ts';
-import type { Entry } from '../workbench/archive.ts';
+import type { Entry } from '../workbench/release.ts';
 import { blocksOf, draftOf, equalWidths, levelsOf, seenOf, withRole, type Draft } from '../workbench/columns.ts'; // prettier-ignore
 import { errorRows } from '../workbench/errors.ts';
 import { makingSyntheticData, withColumns } from '../workbench/make.ts';

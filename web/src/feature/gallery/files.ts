@@ -1,4 +1,4 @@
-const files = import.meta.glob<unknown>('../../../examples/*.json', {
+const files = import.meta.glob<unknown>('../../../../examples/*.json', {
   eager: true,
   import: 'default',
 });

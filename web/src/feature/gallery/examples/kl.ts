@@ -1,0 +1,61 @@
+import type { ExampleGroup } from '../example.ts';
+
+export const kl: ExampleGroup = {
+  title: 'Not convex: the KL condition',
+  about:
+    'Menart, Ullah, Arora, Bassily and Guzmán, “Differentially Private Non-Convex Optimization under the KL Condition with Optimal Rates”.',
+  examples: [
+    {
+      name: 'kl-adaptive-rate',
+      source: 'Theorem 4',
+      claim:
+        'Without knowing γ or κ the gap falls like (√d / (n √ρ))^{2κ/(4−κ)} + (1 / (n √ρ))^{κ/2}, up to logarithms.',
+      look: 'Look at the slopes: many noisy norms stop the run early; knowing γ and κ still wins at these n.',
+      view: { layout: 'ends', showBounds: true },
+    },
+    {
+      name: 'kl-hyperbola',
+      source: 'Theorem 1',
+      claim: 'The rate needs the KL condition and no convexity.',
+      look: 'Play it: all points of the curved valley are minima, and noise decides where a run ends on it.',
+      view: { layout: 'landscape' },
+    },
+    {
+      name: 'kl-proximal-stall',
+      source: 'Theorem 2',
+      claim:
+        'For κ ≥ 2 the proximal point method, with one weight throughout, has a gap of (√d / (n √ρ))^{κ}, up to logarithms.',
+      look: 'Look how the distance between the two grows with n: one weight stalls where growing weights go on.',
+      view: { layout: 'ends' },
+    },
+    {
+      name: 'kl-rounds',
+      source: 'Algorithm 1',
+      claim:
+        'Each round sets a target for the gap, takes a fresh noisy gradient, follows its changes, and stops when the gradient is small for the target.',
+      look: 'Play it: every ring begins a round, whose steps are shorter than those of the round before.',
+      view: { layout: 'landscape' },
+    },
+    {
+      name: 'kl-spider-rate',
+      source: 'Theorem 1',
+      claim: 'For 1 ≤ κ ≤ 2 the gap of KL Spider falls like (√d / (n √ρ))^{κ}, up to logarithms.',
+      look: 'Follow one power from few records to many: the higher it is, the slower the ends fall, just as the dashed promises do.',
+      view: { layout: 'ends', showBounds: true },
+    },
+    {
+      name: 'kl-wiggly',
+      source: 'Theorem 1',
+      claim: 'The rate needs the KL condition and no convexity: every slope has to lead down.',
+      look: 'Play it: the slope is long on every side of the wiggles, so that no run is caught in them.',
+      view: { layout: 'landscape' },
+    },
+    {
+      name: 'kl-your-data',
+      source: 'Section 1',
+      claim:
+        'The Polyak-Łojasiewicz condition is the KL condition with κ = 2; here the l2 term of a logistic regression gives it.',
+      look: 'Look which curve ends lowest, and at the notes on what γ and κ rest on; Fixed noise is hard to beat.',
+    },
+  ],
+};
