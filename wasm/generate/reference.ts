@@ -89,9 +89,9 @@ function rangeOf(one: Parameter): string {
   if (one.type === 'choice') return words.join('');
   if (one.type === 'boolean') return '`true`, `false`';
   const low = one.exclusiveMinimum ?? one.minimum;
-  const sign = one.exclusiveMinimum === undefined ? '>=' : '>';
-  // Beyond these a number is only what a double holds.
-  const high = one.maximum !== undefined && one.maximum < 1e15 ? `<= ${one.maximum}` : '';
+  const sign = one.exclusiveMinimum === undefined ? '≥' : '>';
+  // A larger one is a limit of the engine, not of the method.
+  const high = one.maximum !== undefined && one.maximum < 1e9 ? `≤ ${one.maximum}` : '';
   const bounds = [low === undefined ? '' : `${sign} ${low}`, high].filter((text) => text !== '');
   const kind = one.type.replace(/-or-choice$/, '').replaceAll('-', ' ');
   const unit = one.unit && ` (${escape(one.unit)})`;

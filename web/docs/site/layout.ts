@@ -64,9 +64,11 @@ function navigation(page: Page, pages: readonly Page[]): string {
     .join('\n');
 }
 
-/** The headings of a page that has several. */
+/** The headings of a page that has several; of one with few parts also those inside of them. */
 function contents({ headings }: Page): string {
-  const sections = headings.filter(({ depth }) => depth === 2);
+  const parts = headings.filter(({ depth }) => depth === 2);
+  const sections =
+    parts.length < 3 ? headings.filter(({ depth }) => depth === 2 || depth === 3) : parts;
   if (sections.length < 2) return '';
   const items = sections.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`);
   return `<aside aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></aside>`;
