@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+import { documentation } from './vite/documentation.ts';
 import { hostHeaders } from './vite/host-headers.ts';
 import { policyInPages } from './vite/policy.ts';
 import { serviceWorker } from './vite/service-worker.ts';
@@ -16,7 +17,7 @@ const isolation = {
 export default defineConfig({
   root: here,
   base: './',
-  plugins: [policyInPages(), serviceWorker(), hostHeaders()],
+  plugins: [policyInPages(), serviceWorker(), hostHeaders(), documentation()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

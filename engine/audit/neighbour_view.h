@@ -34,7 +34,8 @@ class NeighbourView {
   Index seen() const { return seen_; }  ///< records replaced so far, of all releases
   Index total() const { return total_; }
   /// As JSON {"version", "engine", "algorithm", "label", "nonPrivate": true, "sentence",
-  /// "releases", "notes"}; README.md lists the fields. Needs advance() to have said true.
+  /// "releases", "notes"}; web/docs/how-to/audit-a-claim.md lists the fields. Needs advance() to
+  /// have said true.
   std::string result() const;
 
  private:

@@ -13,7 +13,7 @@ import webpack from 'webpack';
 import { isolation } from '../../wasm/toolchain/headers.mjs';
 import { root } from '../../wasm/toolchain/process.mjs';
 import { run } from './installed.ts';
-import { readmeCommands } from './readme.ts';
+import { blocksOf } from './documented.ts';
 import { Site, application, html, program, type Outcome } from './site.ts';
 
 const project = inject('project');
@@ -125,8 +125,8 @@ describe('the package in a page', () => {
     const folder = fresh('rollup', application('noisy-descent', { baseUrl: 'noisy-descent/' }));
     const out = join(folder, 'public');
     mkdirSync(out);
-    const [copy] = readmeCommands('cp');
-    run(folder, 'sh', ['-ec', copy]);
+    const copy = blocksOf('console').find(({ text }) => text.startsWith('cp '))!;
+    run(folder, 'sh', ['-ec', copy.text]);
     cpSync(join(folder, 'index.html'), join(out, 'index.html'));
     const warnings: string[] = [];
     const bundle = await rollup({

@@ -1,6 +1,6 @@
 // The package as a JavaScript developer gets it: packed, installed into an empty project, used from Node.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -9,6 +9,7 @@ import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { root } from '../../wasm/toolchain/process.mjs';
+import { pages } from './documented.ts';
 import { run } from './installed.ts';
 
 const project = inject('project');
@@ -76,15 +77,17 @@ describe('the packed files', () => {
   it('are nothing of the source tree', () => {
     const meant =
       /^(wasm\/(dist\/|((result|model)-)?schema\.json)|examples\/|package\.json|LICENSE|.*README\.md)/;
-    const linked = linksOf('README.md');
+    const linked = pages.flatMap(linksOf);
     const isLinked = (path: string) => linked.some((link) => path.startsWith(link));
     expect(packed.filter((path) => !meant.test(path) && !isLinked(path))).toEqual([]);
   });
 
-  it('hold whatever README refers to', () => {
-    const missing = linksOf('README.md').filter(
-      (link) => !packed.some((path) => path === link || path.startsWith(`${link}/`)),
-    );
+  it('hold README, the documentation, and whatever they refer to', () => {
+    const missing = pages
+      .flatMap((page) => [page.path, ...linksOf(page)])
+      // The playground of the built site.
+      .filter((link) => link !== 'web/index.html')
+      .filter((link) => !packed.some((path) => path === link || path.startsWith(`${link}/`)));
     expect(missing).toEqual([]);
   });
 
@@ -105,13 +108,15 @@ describe('the packed files', () => {
     expect(asked).toEqual([]);
   });
 
-  it('give a page a client within its budget, which README names', () => {
-    const readme = /\(`index\.js`, `worker\.js`\)\s+has at most (\d+) KB/.exec(text('README.md'))!;
+  it('give a page a client within its budget, which the documentation names', () => {
+    const named = /\(`index\.js`, `worker\.js`\)\s+has at most (\d+) KB/.exec(
+      text('web/docs/how-to/use-the-package.md'),
+    )!;
     const sizes = [...loadedBy('index.js'), 'worker.js'].map(
       (file) => [file, compressed(file)] as const,
     );
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
-    expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(Number(readme[1]) * 1000);
+    expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(Number(named[1]) * 1000);
   });
 });
 
@@ -123,11 +128,10 @@ function loadedBy(file: string): string[] {
 
 const compressed = (file: string) => gzipSync(text(`wasm/dist/${file}`), { level: 9 }).length;
 
-/** The files that a text of the package links to. */
-function linksOf(path: string): string[] {
-  const links = [...text(path).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => link);
-  expect(links.length).toBeGreaterThan(3);
-  return links;
+/** The files that a page links to, by their path from the project's folder. */
+function linksOf({ path, text: page }: (typeof pages)[number]): string[] {
+  const links = [...page.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)];
+  return links.map(([, link]) => posix.join(posix.dirname(path), link));
 }
 
 describe('what the package says of itself', () => {

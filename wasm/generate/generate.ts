@@ -1,5 +1,5 @@
 // Writes what follows from the engine's catalogue and its tables of records: types of its words, questions, answers and records,
-// and the schemas of experiments, results and models.
+// the schemas of experiments, results and models, and pages of the documentation's reference.
 //   npm run generate
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -12,18 +12,21 @@ import type { Catalogue, QuestionCatalogue } from '../client/types.ts';
 import { experimentJsonSchema } from './json-schema.ts';
 import { limitConstants } from './limits.ts';
 import { queryTypes } from './queries.ts';
+import { cataloguePage, errorsPage, optionsPage, problemCataloguePage } from './reference.ts';
 import { type RecordTable, recordSchema, recordTypes, theoryTypes } from './records.ts';
 import { wordTypes } from './words.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const program = join(root, 'build', 'native', 'engine', 'cli', 'noisy-descent');
 
-function ask(command: string): unknown {
-  const { status, stdout, stderr, error } = spawnSync(program, [command], { encoding: 'utf8' });
+function say(...words: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   if (status !== 0)
-    throw new Error(`the native command line gives no ${command}: ${error ?? stderr}`);
-  return JSON.parse(stdout);
+    throw new Error(`the native command line gives no ${words.join(' ')}: ${error ?? stderr}`);
+  return stdout;
 }
+
+const ask = (command: string): unknown => JSON.parse(say(command));
 
 /** The engine's tables of records. */
 export const readTables = () => ask('describe-records') as RecordTable[];
@@ -51,6 +54,14 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     const filepath = join(root, path);
     files.set(path, await format(text, { ...(await resolveConfig(filepath)), filepath }));
   }
+  const pages = {
+    options: optionsPage((...words) => say(...words, '--help')),
+    errors: errorsPage(catalogue),
+    catalogue: cataloguePage(catalogue),
+    'problem-catalogue': problemCataloguePage(catalogue),
+  };
+  for (const [name, text] of Object.entries(pages))
+    files.set(`web/docs/reference/${name}.md`, text);
   return files;
 }
 

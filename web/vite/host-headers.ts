@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { headersOf } from '../../wasm/toolchain/headers.mjs';
 
 /** Patterns that do not overlap: hosts add up what several of them say of a file. */
-const patterns = ['/', '/index.html', '/service-worker.js', '/assets/*', '/embed/*'];
+const patterns = ['/', '/index.html', '/service-worker.js', '/assets/*', '/embed/*', '/docs/*'];
 
 /** Writes `_headers`, which some static hosts read and do not serve; others do without. */
 export function hostHeaders(): Plugin {

@@ -5,7 +5,8 @@ import { contentSecurityPolicy } from '../../wasm/toolchain/headers.mjs';
 /** What a policy in the page itself cannot say: browsers take it from headers only. */
 const fromHeadersOnly = /^frame-ancestors /;
 
-const policy = contentSecurityPolicy
+/** The policy as a page states it. */
+export const policy = contentSecurityPolicy
   .split('; ')
   .filter((directive) => !fromHeadersOnly.test(directive))
   .join('; ');

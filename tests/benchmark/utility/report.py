@@ -1,4 +1,4 @@
-"""What `utility.py` measured: lines for `npm run bench`, a table of all figures, and the short one of the README."""
+"""What `utility.py` measured: lines for `npm run bench`, a table of all figures, and the short one of the documentation."""
 
 import json
 

@@ -1,0 +1,122 @@
+// README and the documentation: links lead somewhere, headings are unique, and each block is of a kind that is tested.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+import { lexer, walkTokens } from 'marked';
+import { describe, expect, it } from 'vitest';
+
+import { blocks, pages } from '../../package/documented.ts';
+import { root } from '../../../wasm/toolchain/process.mjs';
+import { render, slugOf } from '../../../web/docs/site/markdown.ts';
+import { readSources } from '../../../web/docs/site/pages.ts';
+
+const text = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Headings of a page as they are linked to. */
+function headingsOf(page: string): string[] {
+  return lexer(page).flatMap((token) =>
+    token.type === 'heading' ? [slugOf(token.text as string)] : [],
+  );
+}
+
+function linksOf(page: string): string[] {
+  const links: string[] = [];
+  void walkTokens(lexer(page), (token) => {
+    if ('href' in token) links.push(token.href as string);
+  });
+  return links;
+}
+
+const rendered = readSources().map(render);
+
+describe.each(pages.map((one) => [one.path, one] as const))('%s', (path, page) => {
+  it('has links that lead to a file or a heading', () => {
+    const dead = linksOf(page.text).filter((link) => {
+      if (/^https:/.test(link)) return false;
+      const [name, fragment] = link.split('#');
+      const target = name === '' ? path : posix.join(posix.dirname(path), name);
+      if (!existsSync(join(root, target))) return true;
+      return link.includes('#') && !headingsOf(text(target)).includes(fragment);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  it('has one title, and no two headings alike', () => {
+    const headings = headingsOf(page.text);
+    expect(headings.filter((one, index) => headings.indexOf(one) !== index)).toEqual([]);
+    const titles = lexer(page.text).filter(
+      (token) => token.type === 'heading' && token.depth === 1,
+    );
+    expect(titles).toHaveLength(1);
+  });
+});
+
+describe('the documentation', () => {
+  it('lists every page once, and all titles differ', () => {
+    const docs = join(root, 'web/docs');
+    const files = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .sort();
+    expect(rendered.map(({ path }) => path).sort()).toEqual(files);
+    const titles = rendered.map(({ title }) => title);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  it('states no style in an attribute and no script in a page, which the policy forbids', () => {
+    for (const { path, html } of rendered) {
+      expect(/<[^>]* style=/.test(html), path).toBe(false);
+      expect(html.includes('<script'), path).toBe(false);
+    }
+  });
+
+  it('asks no other site for anything', () => {
+    const foreign = rendered.flatMap(
+      ({ html }) => html.match(/(?:src|poster)="[a-z]+:[^"]*"/g) ?? [],
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('renders formulas, code, tables, live examples and files of the source tree', () => {
+    const find = (path: string) => rendered.find((one) => one.path === path)!;
+    expect(find('tutorials/epsilon-in-the-page.md').html).toContain('<math');
+    expect(find('tutorials/embed-a-chart.md')).toMatchObject({
+      hasLiveExample: true,
+      files: ['live/two-methods.json', 'live/two-methods.svg'],
+    });
+    expect(find('tutorials/embed-a-chart.md').html).toContain(
+      '<noisy-descent src="../files/two-methods.json" start="click"><img src="../files/two-methods.svg"',
+    );
+    const extend = find('how-to/extend-the-engine.md').html;
+    expect(extend).toContain('<span class="file">examples/cpp</span>');
+    expect(extend).toContain('<a href="solve-exactly.html">');
+    expect(find('how-to/solve-exactly.md').html).toContain('<span class="keyword">await</span>');
+  });
+});
+
+describe('README', () => {
+  it('has at most 150 lines', () => {
+    expect(text('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  it('shows the program of examples/cpp that the stage native builds', () => {
+    const [program] = blocks.filter(({ language }) => language === 'cpp');
+    expect(program.text).toBe(text('examples/cpp/account.cpp').trimEnd());
+    const project = text('examples/cpp/CMakeLists.txt').split('\n');
+    const lines = blocks.filter(({ language }) => language === 'cmake')[0].text.split('\n');
+    expect(lines.filter((line) => !project.includes(line))).toEqual([]);
+  });
+});
+
+describe('blocks of code', () => {
+  it('are in a language that a test knows', () => {
+    const known = ['sh', 'console', 'js', 'html', 'json', 'cpp', 'cmake', 'text'];
+    expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
+  });
+
+  it.each(
+    blocks.filter(({ language }) => language === 'json').map(({ page, text }) => [page, text]),
+  )('of JSON in %s are JSON', (_, json) => {
+    const whole = json.startsWith('"') ? `{${json}}` : json;
+    expect(() => JSON.parse(whole) as unknown).not.toThrow();
+  });
+});

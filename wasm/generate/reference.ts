@@ -1,0 +1,149 @@
+// Pages of the documentation that hold what the program knows: its options, its error codes, its catalogue.
+import type { Catalogue } from '../client/types.ts';
+
+type Algorithm = Catalogue['algorithms'][number];
+type Parameter = Algorithm['parameters'][number];
+
+const note = 'This page is written by `npm run generate` from what the program says of itself.';
+
+/** Text whose marks are letters to Markdown. */
+const escape = (text: string) => text.replace(/[\\|*_<$`[\]]/g, '\\$&');
+
+const cells = (values: readonly string[]) => `| ${values.join(' | ')} |`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [cells(head), cells(head.map(() => '---')), ...rows.map(cells)].join('\n');
+}
+
+/** One page: its title, and parts with an empty line between them. */
+const page = (title: string, parts: readonly string[]) => `# ${title}\n\n${parts.join('\n\n')}\n`;
+
+/** `noisy-descent COMMAND --help` for every command that `--help` lists. */
+export function optionsPage(help: (...words: string[]) => string): string {
+  const all = help();
+  const commands = [...all.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name);
+  const block = (text: string) => `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
+  return page('Options of the command line', [
+    note,
+    block(all),
+    ...commands.flatMap((command) => [`## ${command}`, block(help(command))]),
+  ]);
+}
+
+export function errorsPage({ errors }: Catalogue): string {
+  const rows = errors.map(({ code, meaning }) => [`\`${code}\``, escape(meaning)]);
+  return page('Error codes', [
+    'Every failure has a code, the field that it is about, and a sentence that says what to do. Codes are part of the contract of files and of the command line: none is renamed, and none is used again for something else.',
+    note,
+    table(['code', 'means'], rows),
+  ]);
+}
+
+export function cataloguePage(catalogue: Catalogue): string {
+  const own = catalogue.algorithms.filter((one) => one.private);
+  const others = catalogue.algorithms.filter((one) => !one.private);
+  return page('Catalogue of methods', [
+    `${note} \`noisy-descent catalogue\` prints all of it as JSON. [Methods](methods.md) describes methods in words; [Catalogue of problems and data](problem-catalogue.md) has losses, domains, data and diagnostics.`,
+    '## Private methods',
+    ...own.flatMap(methodParts),
+    '## Methods without privacy and for audits',
+    ...others.flatMap(methodParts),
+  ]);
+}
+
+function methodParts(method: Algorithm): string[] {
+  const facts: [string, string][] = [
+    ['paper', escape(method.paper)],
+    ['theorem', escape(method.theorem)],
+    ['problems', escape(method.problems)],
+    ['needs', method.needs.map(escape).join(', ')],
+    ['notions', codes(method.notions)],
+    ['neighbours', codes(method.neighbours)],
+    ['noise', codes(method.mechanisms)],
+    ['guarantee', escape(method.guarantee)],
+  ];
+  const known = facts.filter(([, text]) => text !== '');
+  return [
+    `### ${method.id}`,
+    `**${escape(method.title)}.** ${escape(method.summary)}`,
+    table(['about', 'is'], known),
+    ...parameterParts(method.parameters),
+  ];
+}
+
+const codes = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
+
+function parameterParts(parameters: readonly Parameter[]): string[] {
+  if (parameters.length === 0) return [];
+  const rows = parameters.map((one) => [
+    `\`${one.name}\``,
+    rangeOf(one),
+    defaultOf(one),
+    escape(one.description),
+  ]);
+  return [table(['parameter', 'values', 'default', 'meaning'], rows)];
+}
+
+function rangeOf(one: Parameter): string {
+  const words = one.choices ? [codes(one.choices)] : [];
+  if (one.type === 'choice') return words.join('');
+  if (one.type === 'boolean') return '`true`, `false`';
+  const low = one.exclusiveMinimum ?? one.minimum;
+  const sign = one.exclusiveMinimum === undefined ? '≥' : '>';
+  // A larger one is a limit of the engine, not of the method.
+  const high = one.maximum !== undefined && one.maximum < 1e9 ? `≤ ${one.maximum}` : '';
+  const bounds = [low === undefined ? '' : `${sign} ${low}`, high].filter((text) => text !== '');
+  const kind = one.type.replace(/-or-choice$/, '').replaceAll('-', ' ');
+  const unit = one.unit && ` (${escape(one.unit)})`;
+  return [`${kind}${unit}${bounds.length > 0 ? `, ${bounds.join(', ')}` : ''}`, ...words].join(
+    '; or ',
+  );
+}
+
+function defaultOf(one: Parameter): string {
+  if (one.default !== undefined) return `\`${JSON.stringify(one.default).replace(/^"|"$/g, '')}\``;
+  return one.defaultRule === undefined ? 'to be stated' : escape(one.defaultRule);
+}
+
+interface Entry {
+  title: string;
+  description: string;
+  parameters?: readonly Parameter[];
+}
+
+/** Losses, domains, data and diagnostics: each list with its entries, and what they take. */
+export function problemCataloguePage(catalogue: Catalogue): string {
+  const byId = (list: readonly (Entry & { id: string })[]) =>
+    list.map((entry): [string, Entry] => [entry.id, entry]);
+  const lists: [string, [string, Entry][]][] = [
+    ['Losses', byId(catalogue.losses)],
+    ['Regularizers', byId(catalogue.regularizers)],
+    ['Domains', byId(catalogue.domains)],
+    ['Gallery', byId(catalogue.gallery)],
+    ['Saddle problems', byId(catalogue.saddles)],
+    ['Generators', byId(catalogue.syntheticData.map((one) => ({ ...one, id: one.name })))],
+    ['Preprocessing', byId(catalogue.preprocess.map((one) => ({ ...one, id: one.kind })))],
+    ['Diagnostics', byId(catalogue.diagnostics)],
+    [
+      'Notions of privacy',
+      byId(catalogue.notions.map(({ id, title, description }) => ({ id, title, description }))),
+    ],
+    ['Neighbours', byId(catalogue.neighbours)],
+    ['Noise', byId(catalogue.mechanisms)],
+    ['Calibrations', byId(catalogue.calibrations)],
+  ];
+  return page('Catalogue of problems and data', [
+    note,
+    ...lists.flatMap(([title, entries]) => [`## ${title}`, entryTable(entries)]),
+  ]);
+}
+
+function entryTable(entries: readonly [string, Entry][]): string {
+  const hasParameters = entries.some(([, { parameters = [] }]) => parameters.length > 0);
+  const rows = entries.map(([name, { title, description, parameters = [] }]) => {
+    const words = `**${escape(title)}.** ${escape(description)}`;
+    const takes = parameters.map((one) => `\`${one.name}\`: ${rangeOf(one)}`).join('; ');
+    return [`\`${name}\``, words, ...(hasParameters ? [takes] : [])];
+  });
+  return table(['name', 'is', ...(hasParameters ? ['takes'] : [])], rows);
+}
