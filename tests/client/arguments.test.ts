@@ -32,7 +32,10 @@ const calls: Record<
   redact: { before: ['{}'], options: [] },
   table: { before: ['{}', 'traces'], options: [] },
   checkStatement: { before: ['{}'], options: [] },
-  plan: { before: [small], options: ['data', 'signal', 'onProgress', 'onlyAtHand'] },
+  plan: {
+    before: [small],
+    options: ['data', 'signal', 'onProgress', 'onlyAtHand', 'trialSeconds'],
+  },
   run: { before: [small], options: ['data', 'signal', 'onProgress', 'onTrace', 'pause', 'keepPartial'] }, // prettier-ignore
   verify: { before: ['{}'], options: ['data', 'signal', 'onProgress', 'onTrace', 'pause', 'keepPartial'] }, // prettier-ignore
   audit: { before: [small], options: ['data', 'signal', 'onProgress', 'algorithm', 'planted', 'runs', 'confidence', 'seed'] }, // prettier-ignore

@@ -25,6 +25,10 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     missingFile: () => '',
     load: () => ({ value: null }),
     shape: () => ({ value: { samples: 7, features: 2 } }),
+    rehearse: (_, seconds, threads) => {
+      calls.push(`rehearse ${seconds} s on ${threads}`);
+      return { value: --left === 0 ? 1 : 0 };
+    },
     plan: () => ({ value: 'the plan' }),
     runCount: () => ({ value: 5 }),
     runNumber: (run) => run,
@@ -516,6 +520,27 @@ describe('the worker', () => {
     send({ type: 'assemble', id: 4, experiment: '', groups: ['a', 'b'] });
     expect(await reply(4)).toMatchObject({ value: 'a+b' });
     expect(calls.whole).toEqual(['delete']);
+  });
+
+  const tried = { ...quick, onlyAtHand: false, trialSeconds: 0.1 };
+
+  it('tries runs in slices before it plans, where that is asked for', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls, { needsBytes: () => false }, 2));
+    send(tried);
+    expect(await reply(3)).toMatchObject({ value: 'the plan' });
+    expect(calls).toEqual(['rehearse 0.1 s on 2', 'rehearse 0.1 s on 2', 'delete']);
+  });
+
+  it('ends a trial that is cancelled between two slices', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls, { needsBytes: () => false }, Infinity));
+    send(tried);
+    setTimeout(() => {
+      send({ type: 'cancel', id: 3, keepPartial: false });
+    }, 5);
+    expect(await reply(3, 'error')).toMatchObject({ error: { code: 'cancelled' } });
+    expect(calls.at(-1)).toBe('delete');
   });
 
   it('plans nothing for which it would have to load more, where only that is asked for', async () => {

@@ -75,6 +75,14 @@ ShapeOutcome shape(const SessionHandle& handle) {
   });
 }
 
+/// A number that is not 0 when it is over.
+NumberOutcome rehearse(const SessionHandle& handle, double slice, double seconds, int threads) {
+  return guarded<NumberOutcome>([&] {
+    const Result<bool> over = handle.session().rehearse(slice, seconds, threads);
+    return outcome(over.transform([](bool is_over) { return Index{is_over}; }));
+  });
+}
+
 TextOutcome plan(const SessionHandle& handle) {
   return guarded<TextOutcome>([&] { return outcome(handle.session().plan()); });
 }
@@ -188,6 +196,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
       .function("missingFile", &missing_file)
       .function("load", &load)
       .function("shape", &shape)
+      .function("rehearse", &rehearse)
       .function("plan", &plan)
       .function("runCount", &run_count)
       .function("runNumber(run)", &run_number)

@@ -48,7 +48,11 @@ export const engineRules: RulesOf<EngineOptions> = {
   variant: aText,
   baseUrl: asks('a text or a URL', (value) => typeof value === 'string' || value instanceof URL),
 };
-export const planRules: RulesOf<PlanOptions> = { ...followed, onlyAtHand: aBoolean };
+export const planRules: RulesOf<PlanOptions> = {
+  ...followed,
+  onlyAtHand: aBoolean,
+  trialSeconds: aNumber,
+};
 export const runRules: RulesOf<RunOptions> = {
   ...followed,
   onTrace: aFunction,

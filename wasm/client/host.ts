@@ -131,6 +131,11 @@ export class Session {
     return take(() => this.handle.shape());
   }
 
+  /** Tries the runs for so long, some seconds in all, for the estimate in the plan; whether that is over. */
+  rehearse(slice: number, seconds: number): boolean {
+    return take(() => this.handle.rehearse(slice, seconds, this.#threads)) !== 0;
+  }
+
   plan(): string {
     return take(() => this.handle.plan());
   }

@@ -38,6 +38,8 @@ export interface SessionHandle {
   missingFile(): string;
   load(): Outcome<null>;
   shape(): Outcome<DataShape>;
+  /** 0 while there is more to try. */
+  rehearse(slice: number, seconds: number, threads: number): Outcome<number>;
   plan(): Outcome<string>;
   runCount(): Outcome<number>;
   runNumber(run: number): number;

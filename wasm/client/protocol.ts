@@ -57,6 +57,7 @@ type Asked =
       experiment: string;
       data: DataMessage | null;
       onlyAtHand: boolean;
+      trialSeconds?: number;
     }
   | { type: 'run'; id: number; experiment: string; data: DataMessage | null; share: Share }
   | {

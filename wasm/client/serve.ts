@@ -153,10 +153,9 @@ export class WorkerServer {
       case 'estimate':
         return estimate(await this.#presentHost(), request.experiment);
       case 'plan':
-        return this.#withSession(request, await this.#open(request), (session) => {
-          this.#startPlanning(request);
-          return session.plan();
-        });
+        return this.#withSession(request, await this.#open(request), (session) =>
+          this.#plan(session, request),
+        );
       case 'run':
         return this.#withSession(request, await this.#open(request), (session) => {
           this.#startPlanning(request);
@@ -312,6 +311,14 @@ export class WorkerServer {
     const source = blobSource(blob, identity);
     if (new Uint8Array(await blob.slice(0, 1).arrayBuffer())[0] !== 0x1f) return source;
     return (await import('./whole-host.ts')).unpacked(source, this.#settings!.memoryBytes);
+  }
+
+  async #plan(session: Session, request: PlanRequest): Promise<string> {
+    this.#startPlanning(request);
+    const { breathe } = this.#listener(request);
+    const { trialSeconds = 0 } = request;
+    while (trialSeconds > 0 && !session.rehearse(sliceSeconds, trialSeconds)) await breathe();
+    return session.plan();
   }
 
   async #run(session: Session, { id, share }: RunRequest): Promise<string> {

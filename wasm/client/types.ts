@@ -321,7 +321,7 @@ export interface TraceEvent extends Partial<Record<TraceColumn, Float64Array>> {
 export interface ProgressEvent {
   /** Before it runs, data are loaded and plans are made: then nothing is counted yet. */
   phase: 'loading' | 'planning' | 'running';
-  /** Gradient evaluations so far and planned, diagnostics included. */
+  /** Gradient evaluations planned, diagnostics included, and the part of them that stands for the time that is over. */
   done: number;
   total: number;
   /** Null until the rate is known. */
@@ -357,6 +357,12 @@ export interface PlanOptions extends DataOptions {
    * read: for what can wait.
    */
   onlyAtHand?: boolean;
+  /**
+   * Most that a trial of the runs may take, after which `cost.seconds` says how long they take on
+   * this engine's workers; 0 where it is left out. A secure experiment is not tried: its plan would
+   * tell how long its records keep it busy.
+   */
+  trialSeconds?: number;
 }
 
 export interface RecommendOptions extends DataOptions {

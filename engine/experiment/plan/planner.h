@@ -94,9 +94,32 @@ double trace_bytes(const TraceSize& trace);
 /// What a planned run traces.
 TraceSize trace_size(const PlannedAlgorithm& planned, const RunSpec& run);
 
+/// What one run computes, and how long that takes on one thread by measured times of this machine's
+/// kind.
+struct RunWork {
+  double evaluations = 0;           ///< of records, by its steps
+  double measured_evaluations = 0;  ///< by its diagnostics
+  double points = 0;                ///< that it traces
+  double begin = 0;                 ///< seconds, whatever it does
+  double steps = 0;                 ///< seconds
+  double measuring = 0;             ///< seconds
+};
+RunWork run_work(const PlannedAlgorithm& planned, const ProblemFacts& facts, const RunSpec& run);
+
+/// How long parts of runs took that were tried out, relative to what run_work() says.
+struct WorkRates {
+  double begin = 0;  ///< seconds beside those of the work
+  double steps = 1;
+  double measuring = 1;
+
+  double seconds(const RunWork& work) const {
+    return work.begin + begin + steps * work.steps + measuring * work.measuring;
+  }
+};
+
 /// The share of one run in the estimate.
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
-                      const RunSpec& run);
+                      const RunSpec& run, const WorkRates& rates = {});
 
 /// The share of a reference optimum: steps of Newton's method where that fits, else iterations of
 /// Nesterov's method until 10^-12.

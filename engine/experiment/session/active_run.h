@@ -67,6 +67,7 @@ class ActiveRun {
   /// Traced iterates that wait to be measured, oldest first. A pass that reads them must not
   /// overlap with work().
   std::deque<TracedPoint>& traced_points() { return points_; }
+  const std::deque<TracedPoint>& traced_points() const { return points_; }
 
   const RunSetup& setup() const { return setup_; }
   RunStatus status() const { return status_; }
@@ -87,6 +88,8 @@ class ActiveRun {
   const std::vector<NamedColumn>& measured() const { return measured_; }
   /// The last iterate, x_0 at first.
   const Vector& current() const { return current_; }
+  /// How many steps it has taken.
+  Index iteration() const { return iteration_; }
   const Ledger& ledger() const { return oracle_->ledger(); }
   /// What holds for it: its plan's guarantee, as far as it got.
   Guarantee guarantee() const;

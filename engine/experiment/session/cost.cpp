@@ -37,6 +37,9 @@ constexpr double kSubset = 8e-7;
 /// statement. 10,000 runs of a sweep over breast cancer: 6.8 s, of which steps and passes are 2.8.
 constexpr double kRun = 4e-4;
 
+/// Of one traced iterate, whatever is measured there.
+constexpr double kPoint = 2e-7;
+
 /// Of one run in a result's text: its privacy block and share of the statement; a coordinate of
 /// its solution, with all digits; a value of its trace.
 constexpr double kTextPerRun = 3400;
@@ -170,26 +173,34 @@ TraceSize trace_size(const PlannedAlgorithm& planned, const RunSpec& run) {
                         : 0};
 }
 
-CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
-                      const RunSpec& run) {
+RunWork run_work(const PlannedAlgorithm& planned, const ProblemFacts& facts, const RunSpec& run) {
   const PlanSummary& summary = planned.plan->summary();
-  const double samples = static_cast<double>(facts.risk.samples);
-  const TraceSize trace = trace_size(planned, run);
-  const double walks = measured_evaluations(planned, run);
-  CostEstimate cost{.runs = 1};
-  cost.gradient_evaluations = summary.gradient_evaluations + walks * trace.points * samples;
-  cost.memory_bytes = trace_bytes(trace) + kVectorsPerRun * sizeof(double) * trace.dimension;
-  cost.result_bytes = run_result_bytes(trace, run);
-  const double of_law = law_evaluations(planned, run) * trace.points * samples;
-  cost.seconds =
-      kRun + pass_seconds(cost.gradient_evaluations, facts) + kernel_pass_seconds(of_law, facts);
-  const double records =
+  RunWork work{.evaluations = summary.gradient_evaluations,
+               .points = trace_size(planned, run).points,
+               .begin = kRun,
+               .steps = pass_seconds(summary.gradient_evaluations, facts)};
+  const double records = work.points * static_cast<double>(facts.risk.samples);
+  work.measured_evaluations = measured_evaluations(planned, run) * records;
+  work.measuring = kPoint * work.points + pass_seconds(work.measured_evaluations, facts) +
+                   kernel_pass_seconds(law_evaluations(planned, run) * records, facts);
+  const double mean_batch =
       summary.gradient_evaluations / std::max(1.0, static_cast<double>(summary.iterations));
   for (const PlanSegment& segment : summary.segments) {
-    const double step = step_seconds(segment.first_release, records, facts);
-    cost.seconds += static_cast<double>(segment.count) * step;
+    const double step = step_seconds(segment.first_release, mean_batch, facts);
+    work.steps += static_cast<double>(segment.count) * step;
   }
-  return cost;
+  return work;
+}
+
+CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
+                      const RunSpec& run, const WorkRates& rates) {
+  const TraceSize trace = trace_size(planned, run);
+  const RunWork work = run_work(planned, facts, run);
+  return {.runs = 1,
+          .gradient_evaluations = work.evaluations + work.measured_evaluations,
+          .memory_bytes = trace_bytes(trace) + kVectorsPerRun * sizeof(double) * trace.dimension,
+          .result_bytes = run_result_bytes(trace, run),
+          .seconds = rates.seconds(work)};
 }
 
 CostEstimate reference_cost(const Objective& objective, const ProblemFacts& facts) {

@@ -237,11 +237,12 @@ Result<void> EngineSession::prepare() {
     if (auto fits = check_problem(point.problem, *slot.data); !fits) return fits;
     std::shared_ptr<Objective>& objective = own[{slot.data.get(), point.problem.canonical}];
     if (!objective) objective = objective_of(point, slot);
-    PlannedPoint out{.objective = objective, .facts = {}, .algorithms = {}};
+    PlannedPoint out{.objective = objective, .facts = {}, .algorithms = {}, .rates = {}};
     auto facts = problem_facts(point.problem, *out.objective, *pool_);
     if (!facts) return std::unexpected(std::move(facts.error()));
     out.facts = std::move(*facts);
     if (auto algorithms = plan_algorithms(point, out); !algorithms) return algorithms;
+    out.rates.resize(out.algorithms.size());
     planned.push_back(std::move(out));
   }
   planned_ = std::move(planned);
@@ -322,9 +323,10 @@ CostEstimate EngineSession::cost() const {
   const double repeats = static_cast<double>(experiment_.run.repeats);
   std::vector<const Objective*> counted;
   for (const PlannedPoint& point : planned_) {
-    for (const Result<PlannedAlgorithm>& algorithm : point.algorithms) {
+    for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
+      const Result<PlannedAlgorithm>& algorithm = point.algorithms[i];
       if (!algorithm) continue;
-      const CostEstimate one = run_cost(*algorithm, point.facts, experiment_.run);
+      const CostEstimate one = run_cost(*algorithm, point.facts, experiment_.run, point.rates[i]);
       total.gradient_evaluations += repeats * one.gradient_evaluations;
       total.memory_bytes += repeats * one.memory_bytes;
       total.result_bytes += repeats * one.result_bytes;

@@ -30,6 +30,7 @@ class EngineSession final : public Session {
   std::string missing_file() const override;
   Result<void> load() override;
   Result<DataShape> shape() const override;
+  Result<bool> rehearse(double slice, double seconds, int threads) override;
   Result<std::string> plan() override;
   Result<Index> run_count() override;
   Index run_number(Index run) const override { return list_.number(run); }
@@ -56,7 +57,9 @@ class EngineSession final : public Session {
     std::shared_ptr<Objective> objective;
     ProblemFacts facts;
     std::vector<Result<PlannedAlgorithm>> algorithms;  ///< the plan, or why there is none
+    std::vector<WorkRates> rates;                      ///< by algorithm
   };
+  class Rehearsal;
   /// What measures one of the experiment's diagnostics on an objective.
   struct RunMeter {
     const DiagnosticEntry* diagnostic;  ///< null: the losses of all groups
@@ -69,12 +72,18 @@ class EngineSession final : public Session {
     std::vector<ColumnRange> ranges = {};  ///< that its run has chosen
     std::vector<Index> numbers;            ///< of the runs
     std::unique_ptr<ReferenceSearch> search;
-    double searched = 0;                  ///< evaluations of a search that is let go of
+    double search_seconds = 0;            ///< that the search takes, about
+    double search_evaluations = 0;        ///< likewise
     Json reference;                       ///< of records that are let go of, or null
     std::unique_ptr<LockstepGroup> runs;  ///< null until the reference is there
     bool is_done = false;
   };
 
+  /// How long a run takes, about.
+  struct Weight {
+    RunWork work;
+    WorkRates rates;
+  };
   /// What of a run was handed out.
   struct Drained {
     std::size_t points = 0;  ///< of its trace
@@ -102,6 +111,10 @@ class EngineSession final : public Session {
   /// The plan of a run's algorithm at its sweep point.
   const PlannedAlgorithm& plan_at(const RunPlace& place) const;
   CostEstimate cost() const;
+  /// What runs have in common that take about equally long for the same work.
+  std::string kind_of(const RunPlace& place) const;
+  /// The share of a group's time that is over, in seconds as they were estimated.
+  double seconds_done(const Group& group) const;
   Result<void> check_memory(const CostEstimate& cost) const;
   /// Whether the iterates that are asked for are few enough to be kept.
   Result<void> check_iterates() const;
@@ -141,7 +154,10 @@ class EngineSession final : public Session {
   std::shared_ptr<math::ThreadPool> pool_;
   std::vector<Group> groups_;
   std::vector<Drained> drained_;  ///< by run of the group
+  std::vector<Weight> weights_;   ///< likewise
   double total_evaluations_ = 0;
+  double total_seconds_ = 0;
+  std::shared_ptr<Rehearsal> rehearsal_;
   bool is_cancelled_ = false;
   bool answers_steps_ = false;
 };

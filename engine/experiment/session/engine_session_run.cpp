@@ -10,6 +10,7 @@
 #include "engine/experiment/plan/record_scores.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/run_claim.h"
+#include "engine/experiment/session/run_trial.h"
 #include "engine/math/deadline.h"
 #include "engine/statement/write/plan_statement.h"
 #include "engine/statement/write/spending.h"
@@ -134,7 +135,9 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
   is_cancelled_ = false;
   groups_.clear();
   drained_.assign(static_cast<std::size_t>(last - first), {});
+  weights_.clear();
   total_evaluations_ = 0;
+  total_seconds_ = 0;
   for (Index number = first; number < last; ++number) {
     const RunPlace place = list_[number];
     const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
@@ -143,12 +146,20 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
       groups_.push_back({.objective = point.objective});
       group = groups_.end() - 1;
       if (experiment_.run.needs_reference() && !point.objective->reference) {
-        total_evaluations_ += reference_cost(*point.objective, point.facts).gradient_evaluations;
+        const CostEstimate search = reference_cost(*point.objective, point.facts);
+        group->search_seconds = search.seconds;
+        group->search_evaluations = search.gradient_evaluations;
+        total_evaluations_ += search.gradient_evaluations;
+        total_seconds_ += search.seconds;
       }
     }
     group->numbers.push_back(number);
-    total_evaluations_ +=
-        run_cost(plan_at(place), point.facts, experiment_.run).gradient_evaluations;
+    const WorkRates* rates = workspace_->find_rates(kind_of(place));
+    weights_.push_back({.work = run_work(plan_at(place), point.facts, experiment_.run),
+                        .rates = rates ? *rates : WorkRates()});
+    const auto& [work, known] = weights_.back();
+    total_evaluations_ += work.evaluations + work.measured_evaluations;
+    total_seconds_ += known.seconds(work);
   }
   return {};
 }
@@ -260,7 +271,6 @@ void EngineSession::let_go_of_records(Group& group) const {
   if (list_.size() == 1 && group.objective->reference) {
     group.reference = reference_json(list_[0].point, *group.objective);
   }
-  if (group.search) group.searched = group.search->evaluations();
   group.search.reset();
   group.objective.reset();
 }
@@ -284,9 +294,29 @@ Result<bool> EngineSession::advance_group(Group& group, const math::Deadline& de
   return is_done;
 }
 
+double EngineSession::seconds_done(const Group& group) const {
+  double seconds = 0;
+  if (group.runs || group.is_done) {
+    seconds = group.search_seconds;
+  } else if (group.search && group.search_evaluations > 0) {
+    const double share = group.search->evaluations() / group.search_evaluations;
+    seconds = std::min(1.0, share) * group.search_seconds;
+  }
+  if (!group.runs) return seconds;
+  for (const auto& run : group.runs->runs()) {
+    const auto& [work, rates] = weights_[static_cast<std::size_t>(run->setup().run - first_)];
+    RunWork done = work;
+    done.steps *= share_of_steps(*run);
+    done.measuring *= share_of_points(*run, work.points);
+    seconds += rates.seconds(done);
+  }
+  return seconds;
+}
+
 Result<Progress> EngineSession::advance(double seconds) {
   const math::Deadline deadline = math::Deadline::after_seconds(seconds);
   Progress progress{.done = true, .total_evaluations = total_evaluations_};
+  double seconds_over = 0;
   for (Group& group : groups_) {
     if (!group.is_done && (progress.done || is_cancelled_)) {
       const Result<bool> done = advance_group(group, deadline);
@@ -295,10 +325,10 @@ Result<Progress> EngineSession::advance(double seconds) {
       if (group.is_done && !group.ranges.empty()) let_go_of_records(group);
     }
     progress.done = progress.done && group.is_done;
-    progress.gradient_evaluations += group.searched;
-    if (group.search) progress.gradient_evaluations += group.search->evaluations();
-    if (group.runs) progress.gradient_evaluations += group.runs->evaluations();
+    seconds_over += seconds_done(group);
   }
+  const double share = progress.done ? 1 : std::min(1.0, seconds_over / total_seconds_);
+  progress.gradient_evaluations = share * total_evaluations_;
   return progress;
 }
 

@@ -95,7 +95,9 @@ void LockstepGroup::begin_pass() {
     can_work |= run->can_work();
   }
   const bool may_grow = asking_.empty() || waited_++ < kMostTurnsWaited;
-  if (can_work && may_grow && waiting_points + asking_.size() < kEfficientQueries) return;
+  const bool is_urgent = measures_at_once_ && waiting_points > 0;
+  if (!is_urgent && can_work && may_grow && waiting_points + asking_.size() < kEfficientQueries)
+    return;
   waited_ = 0;
   const std::size_t most = kMostQueries + kEfficientQueries - asking_.size();
   choose_points(most);
@@ -139,12 +141,19 @@ void LockstepGroup::ask_questions() {
 
 void LockstepGroup::end_pass() {
   pass_.reset();
+  double of_runs = 0;
   if (std::exchange(is_shared_, false)) {
-    for (ActiveRun* run : asking_) run->take_answer(pass_seconds_ / shared_queries_);
+    const double each = pass_seconds_ / shared_queries_;
+    for (ActiveRun* run : asking_) run->take_answer(each);
+    if (!asking_.empty()) of_runs = each * static_cast<double>(asking_.size());
     asking_.clear();
   }
+  const auto began = std::chrono::steady_clock::now();
+  measuring_seconds_ += pass_seconds_ - of_runs;
+  pass_seconds_ = 0;
   pass_ = questions_.next();
   if (!pass_) take_answers();
+  measuring_seconds_ += seconds_since(began);
 }
 
 void LockstepGroup::take_answers() {

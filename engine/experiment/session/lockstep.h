@@ -34,6 +34,10 @@ class LockstepGroup {
 
   /// Per-record gradients and values that were computed so far, those for meters included.
   double evaluations() const;
+  /// From now on traced iterates are measured as soon as there are some, not many in one pass.
+  void measure_at_once() { measures_at_once_ = true; }
+  /// What meters took so far.
+  double measuring_seconds() const { return measuring_seconds_; }
 
  private:
   /// Traced iterates of one run that are being measured.
@@ -61,6 +65,8 @@ class LockstepGroup {
   bool is_shared_ = false;  ///< the pass answers runs, too
   double pass_seconds_ = 0;
   double shared_queries_ = 0;  ///< of a shared pass
+  double measuring_seconds_ = 0;
+  bool measures_at_once_ = false;
   std::vector<ActiveRun*> asking_;
   std::vector<Measured> measured_;
   Questions questions_;

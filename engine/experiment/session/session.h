@@ -44,8 +44,9 @@ struct TraceChunk {
 
 struct Progress {
   bool done = false;
-  double gradient_evaluations = 0;  ///< so far, all runs of the group, diagnostics included
-  double total_evaluations = 0;     ///< planned
+  /// So far, as if each took as long: the share of the time that is over, about, of those planned.
+  double gradient_evaluations = 0;
+  double total_evaluations = 0;  ///< planned: all runs of the group, diagnostics included
 };
 
 /// A step of a solver outside the engine that a run waits for.
@@ -152,6 +153,13 @@ class Session {
   ///        notion than "zcdp", at "run.randomness.release" for hardened releases and at an
   ///        algorithm's "parameters.start"
   virtual Result<std::string> constants(double rho, double failure, int threads) = 0;
+
+  /// Tries the runs for about `slice` seconds, so that plan() says how long they take here, on so
+  /// many threads; true when no more is to be tried, after about `seconds` at most. What is
+  /// computed is dropped, but for reference optima. A secure experiment is not tried, since
+  /// everyone may see its plan, which must not tell how long its records keep runs busy. Needs
+  /// load().
+  virtual Result<bool> rehearse(double slice, double seconds, int threads) = 0;
 };
 
 class WorkspaceState;

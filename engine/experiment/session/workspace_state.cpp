@@ -6,6 +6,7 @@ namespace noisy {
 namespace {
 
 constexpr std::size_t kMostObjectives = 256;
+constexpr std::size_t kMostRates = 1024;
 
 }  // namespace
 
@@ -52,6 +53,16 @@ std::shared_ptr<Objective> WorkspaceState::objective(const ProblemSpec& problem,
   objectives_.push_front({problem.canonical, make_objective(problem, std::move(data))});
   if (objectives_.size() > kMostObjectives) objectives_.pop_back();
   return objectives_.front().objective;
+}
+
+const WorkRates* WorkspaceState::find_rates(const std::string& kind) const {
+  const auto found = rates_.find(kind);
+  return found == rates_.end() ? nullptr : &found->second;
+}
+
+void WorkspaceState::keep_rates(const std::string& kind, const WorkRates& rates) {
+  if (rates_.size() >= kMostRates) rates_.clear();
+  rates_[kind] = rates;
 }
 
 void WorkspaceState::shrink_to(double most) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <list>
+#include <map>
 #include <memory>
 #include <string>
 
 #include "engine/experiment/plan/objective.h"
+#include "engine/experiment/plan/planner.h"
 #include "engine/experiment/session/session.h"
 #include "engine/math/thread_pool.h"
 
@@ -36,6 +38,10 @@ class WorkspaceState {
   std::shared_ptr<Objective> objective(const ProblemSpec& problem,
                                        std::shared_ptr<const LoadedData> data);
 
+  /// How long runs of this kind took when they were tried, or null.
+  const WorkRates* find_rates(const std::string& kind) const;
+  void keep_rates(const std::string& kind, const WorkRates& rates);
+
  private:
   struct DataEntry {
     std::string key;
@@ -53,6 +59,7 @@ class WorkspaceState {
   std::shared_ptr<math::ThreadPool> threads_ = std::make_shared<math::ThreadPool>();
   std::list<DataEntry> data_;             ///< the one used last in front
   std::list<ObjectiveEntry> objectives_;  ///< likewise
+  std::map<std::string, WorkRates> rates_;
 };
 
 }  // namespace noisy

@@ -19,6 +19,8 @@ const uncounted: Counter = { count: () => Promise.resolve() };
 const revealMilliseconds = 150;
 /** A run older than this is given up when the experiment changes. */
 const patienceMilliseconds = 250;
+/** So long runs are tried, where that pays, so that the estimate holds on this machine. */
+const trialSeconds = 0.1;
 /** A slider is followed by so many repeats at first. */
 const glancedRepeats = 4;
 
@@ -187,6 +189,7 @@ export class Runner {
     try {
       const plan = await this.engine.plan(asked.experiment, {
         ...this.options(asked),
+        trialSeconds,
         onProgress: ({ phase: stage }) => this.report({ stage }),
       });
       this.seen = asked.experiment;
