@@ -118,9 +118,15 @@ export const playStyles = css`
       min-height: 4.4em;
       font-size: var(--text);
     }
+    .doors {
+      display: grid;
+      grid-template-columns: repeat(4, 1fr);
+      gap: 4px;
+    }
     .doors button {
-      flex: auto;
-      padding: 4px 8px;
+      padding: 2px;
+      line-height: 1.2;
+      white-space: normal;
     }
   }
   /* A desk at 200%, or a phone on its side. */
