@@ -315,9 +315,9 @@ export class WorkerServer {
 
   async #plan(session: Session, request: PlanRequest): Promise<string> {
     this.#startPlanning(request);
-    const { breathe } = this.#listener(request);
+    const listener = this.#listener(request);
     const { trialSeconds = 0 } = request;
-    while (trialSeconds > 0 && !session.rehearse(sliceSeconds, trialSeconds)) await breathe();
+    while (trialSeconds > 0 && !session.rehearse(sliceSeconds, trialSeconds)) await listener.breathe();
     return session.plan();
   }
 
