@@ -36,7 +36,7 @@ const engine = new FakeEngine();
 
 async function ran(experiment: Experiment): Promise<ExperimentPicture> {
   const picture = storedPicture(await engine.run(experiment), null);
-  return { ...picture, plan: await engine.plan(experiment) } as ExperimentPicture;
+  return { ...picture, plan: await engine.plan(experiment) };
 }
 
 function drawn(picture: ExperimentPicture, pins: readonly Pin[], view: Partial<View> = {}) {

@@ -1,3 +1,4 @@
+import { fromBehind } from './behind.ts';
 import { lineOf, seriesColor } from './palette.ts';
 import { fullName, type Picture, type PictureSeries } from './picture.ts';
 import { drawPlot, frameAt, printInks, referenceStroke, type Frame } from './plot.ts';
@@ -73,7 +74,7 @@ export function chartFigure(
         const place = { left: left + borders.left, top, width: plots[index], height: plotHeight };
         const frame = frameAt(one, place);
         drawAxisTitles(surface, one, frame);
-        drawPlot(surface, one, { frame, hidden });
+        drawPlot(surface, { ...one, series: fromBehind(one.series) }, { frame, hidden });
         left = place.left + place.width + borders.right;
       });
       drawLegend(surface, entries, { ...legend, top: bottom });

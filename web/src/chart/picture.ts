@@ -120,13 +120,6 @@ export function fadeName({ key, label, ghost }: Pick<PictureSeries, 'key' | 'lab
   return ghost === undefined ? label : key;
 }
 
-/** In the order in which they are drawn: pinned runs lie below. */
-export function fromBehind<Series extends Pick<PictureSeries, 'ghost'>>(
-  series: readonly Series[],
-): Series[] {
-  return [...series.filter(({ ghost }) => ghost), ...series.filter(({ ghost }) => !ghost)];
-}
-
 /** Index of the last point at or before x, or -1. */
 export function pointAt(series: Pick<Line, 'x'>, x: number): number {
   let found = -1;

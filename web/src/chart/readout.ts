@@ -1,10 +1,4 @@
-import {
-  formatChosen,
-  formatCount,
-  formatCounted,
-  formatMeasured,
-  formatNumber,
-} from '../format/number.ts';
+import { formatChosen, formatCount, formatMeasured, formatNumber } from '../format/number.ts';
 import { fullName, medianAt, pointAt, type Picture } from './picture.ts';
 
 /** What the crosshair says: every curve's value and, where curves cost any, what is spent there. */
@@ -37,8 +31,6 @@ export function placeText(model: Picture, x: number): string {
 
 /** What a chart is, for a screen reader that comes upon it. */
 export function chartLabel({ series, xTitle, yTitle }: Picture): string {
-  const pinned = series.filter(({ ghost }) => ghost).length;
-  const own = series.filter(({ ghost, isLowerBound }) => !ghost && !isLowerBound).length;
-  const others = pinned > 0 ? `, and ${formatCounted(pinned, 'curve')} of pinned runs` : '';
-  return `${yTitle} against ${xTitle}: ${own} curves with bands over repeats${others}. Arrow keys move the crosshair.`;
+  const own = series.filter(({ ghost, isLowerBound }) => !ghost && !isLowerBound);
+  return `${yTitle} against ${xTitle}: ${own.length} curves with bands over repeats. Arrow keys move the crosshair.`;
 }

@@ -10,7 +10,6 @@ import {
   type ExactLevels,
   type RunCollection,
 } from '../results/collection.ts';
-import { formatCounted } from '../format/number.ts';
 import {
   gapMeasure,
   levelsOf,
@@ -63,12 +62,6 @@ export const axisTitles: Record<Axis, string> = {
   passes: 'passes over the data',
   seconds: 'seconds',
 };
-
-/** What a logarithmic axis leaves out of the curves, and not of what is said of them; '' where it does not. */
-export function droppedWords({ dropped }: ChartModel): string {
-  if (dropped === 0) return '';
-  return `${formatCounted(dropped, 'value')} at or below zero cannot be shown on a logarithmic axis.`;
-}
 
 /** One chart of these curves, with what they are compared with. */
 export function chartOf(
