@@ -49,10 +49,10 @@ export function seriesDash(index: number): number[] {
 }
 
 /** How a line is drawn that belongs to a series, or, with a dot in its dashes, to one that stands behind. */
-export function lineOf({ dashIndex, ghost }: { dashIndex: number; ghost?: object }) {
-  return ghost === undefined
-    ? { width: 2, opacity: 1, dash: seriesDash(dashIndex) }
-    : { width: 1.5, opacity: ghostOpacity, dash: [...seriesDash(dashIndex + 1), 1, 3] };
+export function lineOf({ dashIndex, ghost }: { dashIndex: number; ghost?: object | undefined }) {
+  return ghost
+    ? { width: 1.5, opacity: ghostOpacity, dash: [...seriesDash(dashIndex + 1), 1, 3] }
+    : { width: 2, dash: seriesDash(dashIndex) };
 }
 
 interface Style {

@@ -112,12 +112,12 @@ export function medianAt(
 
 /** Its name among others: that of a pinned run says which one. */
 export function fullName({ label, ghost }: Pick<PictureSeries, 'label' | 'ghost'>): string {
-  return ghost === undefined ? label : `${label} (${ghost.name})`;
+  return ghost ? `${label} (${ghost.name})` : label;
 }
 
 /** What a faded curve is remembered by: a pinned run may be renamed. */
 export function fadeName({ key, label, ghost }: Pick<PictureSeries, 'key' | 'label' | 'ghost'>) {
-  return ghost === undefined ? label : key;
+  return ghost ? key : label;
 }
 
 /** Index of the last point at or before x, or -1. */

@@ -8,11 +8,8 @@ export function readout(model: Picture, x: number): string {
     const point = pointAt(series, x);
     const name = fullName(series);
     if (point < 0) return `${name}: nothing yet`;
-    const spent = series.epsilonSpent?.at(point);
-    const cost =
-      spent === undefined || Number.isNaN(spent)
-        ? ''
-        : `, ${currency} ${formatNumber(spent)} spent`;
+    const spent = series.epsilonSpent?.at(point) ?? -1;
+    const cost = spent >= 0 ? `, ${currency} ${formatNumber(spent)} spent` : '';
     return `${name}: ${formatMeasured(medianAt(series, point))}${cost}`;
   });
   return `${placeText(model, x)}. ${parts.join('. ')}.`;
@@ -31,6 +28,6 @@ export function placeText(model: Picture, x: number): string {
 
 /** What a chart is, for a screen reader that comes upon it. */
 export function chartLabel({ series, xTitle, yTitle }: Picture): string {
-  const own = series.filter(({ ghost, isLowerBound }) => !ghost && !isLowerBound);
+  const own = series.filter(({ ghost, isLowerBound }) => !(ghost ?? isLowerBound));
   return `${yTitle} against ${xTitle}: ${own.length} curves with bands over repeats. Arrow keys move the crosshair.`;
 }

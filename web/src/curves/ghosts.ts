@@ -8,7 +8,6 @@ import { shownCurves } from '../results/panels.ts';
 import { buildEnds } from './ends.ts';
 import {
   currencyOf,
-  isPrivate,
   modelOf,
   type ChartModel,
   type ChartOptions,
@@ -87,6 +86,9 @@ function ghostsOf(
   }));
 }
 
+/** Whether anything is counted for it: without noise nothing is. */
+const costs = ({ epsilonSpent }: ChartSeries) => epsilonSpent.some((spent) => spent >= 0);
+
 function widened({ xRange: [low, high], xScale }: ChartModel, ghosts: ChartSeries[]): Range {
   const xs = ghosts
     .flatMap(({ x }) => x)
@@ -97,8 +99,8 @@ function widened({ xRange: [low, high], xScale }: ChartModel, ghosts: ChartSerie
 function heightened(model: ChartModel, ghosts: ChartSeries[]): Range | null {
   const { measure, scale, series, yRange } = model;
   // As among the curves: one without noise falls out of any picture of noise.
-  const hasNoise = [...series, ...ghosts].some(isPrivate);
-  const noisy = model.axis === 'other' || !hasNoise ? ghosts : ghosts.filter(isPrivate);
+  const hasNoise = [...series, ...ghosts].some(costs);
+  const noisy = model.axis === 'other' || !hasNoise ? ghosts : ghosts.filter(costs);
   const values = noisy.flatMap(({ median }) => median).filter((value) => value !== null);
   if (values.length === 0) return yRange;
   if (measureInfo(measure).axis === 'share') {
