@@ -1,6 +1,6 @@
 import { fromBehind } from './behind.ts';
 import { lineOf, seriesColor } from './palette.ts';
-import { fullName, type Picture, type PictureSeries } from './picture.ts';
+import type { Picture, PictureSeries } from './picture.ts';
 import { drawPlot, frameAt, printInks, referenceStroke, type Frame } from './plot.ts';
 import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
@@ -211,7 +211,7 @@ function entriesOf(
 ): Entry[] {
   const entries = shown.map((series) => {
     const color = seriesColor(series.colorIndex, 'light');
-    return { label: fullName(series), stroke: { color, ...lineOf(series) } };
+    return { label: series.label, stroke: { color, ...lineOf(series) } };
   });
   const isCompared = reference !== undefined && reference !== null;
   return isCompared

@@ -18,6 +18,8 @@ export interface Told {
 export interface Ghost {
   pin: number;
   name: string;
+  /** What its own run calls the curve. */
+  curve: string;
   /** What its own run promises. */
   promise: string;
 }
@@ -108,11 +110,6 @@ export function medianAt(
   point: number,
 ): number | null | undefined {
   return (told?.median ?? median).at(point);
-}
-
-/** Its name among others: that of a pinned run says which one. */
-export function fullName({ label, ghost }: Pick<PictureSeries, 'label' | 'ghost'>): string {
-  return ghost ? `${label} (${ghost.name})` : label;
 }
 
 /** What a faded curve is remembered by: a pinned run may be renamed. */

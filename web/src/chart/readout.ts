@@ -1,16 +1,15 @@
 import { formatChosen, formatCount, formatMeasured, formatNumber } from '../format/number.ts';
-import { fullName, medianAt, pointAt, type Picture } from './picture.ts';
+import { medianAt, pointAt, type Picture } from './picture.ts';
 
 /** What the crosshair says: every curve's value and, where curves cost any, what is spent there. */
 export function readout(model: Picture, x: number): string {
   const currency = model.currency ?? 'epsilon';
   const parts = model.series.map((series) => {
     const point = pointAt(series, x);
-    const name = fullName(series);
-    if (point < 0) return `${name}: nothing yet`;
+    if (point < 0) return `${series.label}: nothing yet`;
     const spent = series.epsilonSpent?.at(point) ?? -1;
     const cost = spent >= 0 ? `, ${currency} ${formatNumber(spent)} spent` : '';
-    return `${name}: ${formatMeasured(medianAt(series, point))}${cost}`;
+    return `${series.label}: ${formatMeasured(medianAt(series, point))}${cost}`;
   });
   return `${placeText(model, x)}. ${parts.join('. ')}.`;
 }

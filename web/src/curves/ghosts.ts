@@ -17,7 +17,7 @@ import {
 // Pinned runs behind the present one: their medians alone, on its axes.
 
 /** A run that is kept to be looked at behind the next ones. */
-export interface PinnedRun extends Ghost {
+export interface PinnedRun extends Omit<Ghost, 'curve'> {
   /** What its dash is chosen by: no two pins have the same. */
   place: number;
   collection: RunCollection;
@@ -82,7 +82,8 @@ function ghostsOf(
     epsilonSpent: isComparable ? series.epsilonSpent : [],
     q10: [],
     q90: [],
-    ghost: { pin, name, promise },
+    label: `${series.label} (${name})`,
+    ghost: { pin, name, promise, curve: series.label },
   }));
 }
 

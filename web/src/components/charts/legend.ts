@@ -58,16 +58,15 @@ export class Legend extends LitElement {
       .label {
         overflow-wrap: anywhere;
       }
-      .values,
-      .at {
+      .values {
         color: var(--ink-quiet);
         font-size: var(--text-small);
-      }
-      .values {
         white-space: nowrap;
       }
       .at {
         min-height: 18px;
+        color: var(--ink-quiet);
+        font-size: var(--text-small);
       }
     `,
   ];

@@ -24,7 +24,8 @@ export class PinLegend extends Legend {
   @property({ type: Number }) pin = 0;
 
   protected override get listed() {
-    return this.model.series.filter(({ ghost }) => ghost?.pin === this.pin);
+    const own = this.model.series.filter(({ ghost }) => ghost?.pin === this.pin);
+    return own.map((series) => ({ ...series, label: series.ghost!.curve }));
   }
 }
 
