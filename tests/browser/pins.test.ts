@@ -38,7 +38,7 @@ describe('a pinned run', () => {
     const name = list.getByLabel('Name of this pinned run');
     expect(await name.inputValue()).toBe('epsilon 1');
     expect(await list.locator('.promise').innerText()).toMatch(/^ε 1, .*certified$/);
-    expect(await list.locator('nd-legend li').count()).toBe(3);
+    expect(await list.locator('nd-pin-legend li').count()).toBe(3);
     await name.fill('before');
     await name.press('Enter');
     await page.locator('nd-summary-table').getByText('(before)').first().waitFor();

@@ -60,10 +60,11 @@ describe('a pinned run', () => {
     const ghosts = model!.series.filter(({ ghost }) => ghost);
     expect(ghosts).toHaveLength(own.series.length);
     expect(ghosts[0].told!.median).toEqual(drawn(one, []).model!.series[0].told!.median);
+    expect(ghosts[0].label).toBe(`${own.series[0].label} (epsilon 1)`);
     expect(ghosts[0].q90).toEqual([]);
     expect(pinned[0].name).toBe('epsilon 1');
     expect(pinned[0].promise).toMatch(/^ε 1\b.*certified$/);
-    expect(readout(model!, 0)).toContain(`${ghosts[0].label} (epsilon 1): `);
+    expect(readout(model!, 0)).toContain(`${ghosts[0].label}: `);
     const [low, high] = model!.yRange!;
     const values = ghosts.flatMap(({ median }) => median).filter((value) => value !== null);
     expect(low).toBeLessThanOrEqual(Math.min(...values));

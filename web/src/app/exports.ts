@@ -2,7 +2,8 @@ import { chartFigure, panelFigure, type Figure, type FigureWords } from '../char
 import type { PinnedRun } from '../curves/ghosts.ts';
 import type { PanelModel } from '../curves/layouts.ts';
 import { fadeName } from '../chart/picture.ts';
-import { droppedWords, type ChartModel } from '../curves/model.ts';
+import { droppedWords } from '../curves/dropped-words.ts';
+import type { ChartModel } from '../curves/model.ts';
 import type { Command } from '../components/shared/events.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import { chartTable } from '../curves/chart-table.ts';

@@ -107,11 +107,14 @@ export const pageStyles = css`
   .banner {
     display: flex;
     align-items: center;
-    justify-content: space-between;
-    gap: 16px;
+    flex-wrap: wrap;
+    gap: 4px 16px;
     padding: 4px 16px;
     border-bottom: 1px solid var(--hairline);
     overflow-wrap: anywhere;
+  }
+  .banner > span {
+    flex: 1 1 200px;
   }
   .banner.error {
     background: var(--danger-soft);

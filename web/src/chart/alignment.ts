@@ -1,5 +1,6 @@
 import type { AlignedData } from 'uplot';
-import { fromBehind, type Line, type Picture, type PictureSeries } from './picture.ts';
+import { fromBehind } from './behind.ts';
+import type { Line, Picture, PictureSeries } from './picture.ts';
 
 /** What a column of the aligned data is: which series, and which of its lines. */
 export interface Column {

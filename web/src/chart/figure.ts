@@ -1,5 +1,6 @@
+import { fromBehind } from './behind.ts';
 import { lineOf, seriesColor } from './palette.ts';
-import { fullName, type Picture, type PictureSeries } from './picture.ts';
+import type { Picture, PictureSeries } from './picture.ts';
 import { drawPlot, frameAt, printInks, referenceStroke, type Frame } from './plot.ts';
 import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
@@ -73,7 +74,7 @@ export function chartFigure(
         const place = { left: left + borders.left, top, width: plots[index], height: plotHeight };
         const frame = frameAt(one, place);
         drawAxisTitles(surface, one, frame);
-        drawPlot(surface, one, { frame, hidden });
+        drawPlot(surface, { ...one, series: fromBehind(one.series) }, { frame, hidden });
         left = place.left + place.width + borders.right;
       });
       drawLegend(surface, entries, { ...legend, top: bottom });
@@ -210,7 +211,7 @@ function entriesOf(
 ): Entry[] {
   const entries = shown.map((series) => {
     const color = seriesColor(series.colorIndex, 'light');
-    return { label: fullName(series), stroke: { color, ...lineOf(series) } };
+    return { label: series.label, stroke: { color, ...lineOf(series) } };
   });
   const isCompared = reference !== undefined && reference !== null;
   return isCompared

@@ -106,7 +106,7 @@ function series({ role, seriesIndex }: Column, settings: PlotSettings): uPlot.Se
     return { stroke: quiet, width: 1, dash: [2, 2], points, pxAlign, spanGaps: true };
   const one = settings.model.series[seriesIndex];
   const color = seriesColor(one.colorIndex, settings.scheme);
-  const { width, dash, opacity } = lineOf(one);
+  const { width, dash, opacity = 1 } = lineOf(one);
   const stroke = withOpacity(color, settings.faded.has(fadeName(one)) ? 0.12 : opacity);
   const { hasDots = false } = settings.model;
   if (role === 'median') {

@@ -31,18 +31,6 @@ const dashes: readonly (readonly number[])[] = [
   [8, 3, 2, 3, 2, 3],
 ];
 
-/** Of lines that stand behind: none is another line's, nor the dots of a bound on the noise. */
-const ghostDashes: readonly (readonly number[])[] = [
-  [6, 2, 1, 2],
-  [16, 3, 1, 3],
-  [3, 6],
-  [6, 2, 1, 2, 1, 2],
-  [16, 3, 1, 3, 1, 3],
-  [8, 8],
-  [3, 2, 3, 6],
-  [12, 3, 3, 3, 1, 3],
-];
-
 export const paletteSize = light.length;
 /** Without a common divisor with the number of dashes. */
 const shift = 3;
@@ -56,23 +44,15 @@ export function seriesColor(index: number, scheme: 'light' | 'dark'): string {
 
 /** Every next round of colours has its dashes moved on, so that 64 series differ. */
 export function seriesDash(index: number): number[] {
-  return [...dashes[dashPlace(index)]];
-}
-
-function ghostDash(index: number): number[] {
-  return [...ghostDashes[dashPlace(index)]];
-}
-
-function dashPlace(index: number): number {
   const round = Math.floor(index / light.length);
-  return (index + shift * round) % dashes.length;
+  return [...dashes[(index + shift * round) % dashes.length]];
 }
 
-/** How a line is drawn that belongs to a series, or to one that stands behind the others. */
-export function lineOf({ dashIndex, ghost }: { dashIndex: number; ghost?: object }) {
-  return ghost === undefined
-    ? { width: 2, opacity: 1, dash: seriesDash(dashIndex) }
-    : { width: 1.5, opacity: ghostOpacity, dash: ghostDash(dashIndex) };
+/** How a line is drawn that belongs to a series, or, with a dot in its dashes, to one that stands behind. */
+export function lineOf({ dashIndex, ghost }: { dashIndex: number; ghost?: object | undefined }) {
+  return ghost
+    ? { width: 1.5, opacity: ghostOpacity, dash: [...seriesDash(dashIndex + 1), 1, 3] }
+    : { width: 2, dash: seriesDash(dashIndex) };
 }
 
 interface Style {

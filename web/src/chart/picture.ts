@@ -18,6 +18,8 @@ export interface Told {
 export interface Ghost {
   pin: number;
   name: string;
+  /** What its own run calls the curve. */
+  curve: string;
   /** What its own run promises. */
   promise: string;
 }
@@ -110,21 +112,9 @@ export function medianAt(
   return (told?.median ?? median).at(point);
 }
 
-/** Its name among others: that of a pinned run says which one. */
-export function fullName({ label, ghost }: Pick<PictureSeries, 'label' | 'ghost'>): string {
-  return ghost === undefined ? label : `${label} (${ghost.name})`;
-}
-
 /** What a faded curve is remembered by: a pinned run may be renamed. */
 export function fadeName({ key, label, ghost }: Pick<PictureSeries, 'key' | 'label' | 'ghost'>) {
-  return ghost === undefined ? label : key;
-}
-
-/** In the order in which they are drawn: pinned runs lie below. */
-export function fromBehind<Series extends Pick<PictureSeries, 'ghost'>>(
-  series: readonly Series[],
-): Series[] {
-  return [...series.filter(({ ghost }) => ghost), ...series.filter(({ ghost }) => !ghost)];
+  return ghost ? key : label;
 }
 
 /** Index of the last point at or before x, or -1. */

@@ -1,11 +1,5 @@
 import { lineOf, seriesColor, withOpacity } from './palette.ts';
-import {
-  fromBehind,
-  placedLevels,
-  type Line,
-  type Picture,
-  type PictureSeries,
-} from './picture.ts';
+import { placedLevels, type Line, type Picture, type PictureSeries } from './picture.ts';
 import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
 import { linearTicks, logTicks } from './ticks.ts';
@@ -78,7 +72,7 @@ export function drawPlot(
   picture: Picture,
   { frame, hidden, inks = printInks }: PlotStyle,
 ): void {
-  const shown = fromBehind(picture.series.filter((series) => !hidden.has(series.key)));
+  const shown = picture.series.filter((series) => !hidden.has(series.key));
   drawAxes(surface, frame, inks);
   surface.clip(frame.left, frame.top, frame.width, frame.height);
   for (const series of shown) drawBand(surface, series, frame, inks);

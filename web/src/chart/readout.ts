@@ -1,25 +1,15 @@
-import {
-  formatChosen,
-  formatCount,
-  formatCounted,
-  formatMeasured,
-  formatNumber,
-} from '../format/number.ts';
-import { fullName, medianAt, pointAt, type Picture } from './picture.ts';
+import { formatChosen, formatCount, formatMeasured, formatNumber } from '../format/number.ts';
+import { medianAt, pointAt, type Picture } from './picture.ts';
 
 /** What the crosshair says: every curve's value and, where curves cost any, what is spent there. */
 export function readout(model: Picture, x: number): string {
   const currency = model.currency ?? 'epsilon';
   const parts = model.series.map((series) => {
     const point = pointAt(series, x);
-    const name = fullName(series);
-    if (point < 0) return `${name}: nothing yet`;
-    const spent = series.epsilonSpent?.at(point);
-    const cost =
-      spent === undefined || Number.isNaN(spent)
-        ? ''
-        : `, ${currency} ${formatNumber(spent)} spent`;
-    return `${name}: ${formatMeasured(medianAt(series, point))}${cost}`;
+    if (point < 0) return `${series.label}: nothing yet`;
+    const spent = series.epsilonSpent?.at(point) ?? -1;
+    const cost = spent >= 0 ? `, ${currency} ${formatNumber(spent)} spent` : '';
+    return `${series.label}: ${formatMeasured(medianAt(series, point))}${cost}`;
   });
   return `${placeText(model, x)}. ${parts.join('. ')}.`;
 }
@@ -37,8 +27,6 @@ export function placeText(model: Picture, x: number): string {
 
 /** What a chart is, for a screen reader that comes upon it. */
 export function chartLabel({ series, xTitle, yTitle }: Picture): string {
-  const pinned = series.filter(({ ghost }) => ghost).length;
-  const own = series.filter(({ ghost, isLowerBound }) => !ghost && !isLowerBound).length;
-  const others = pinned > 0 ? `, and ${formatCounted(pinned, 'curve')} of pinned runs` : '';
-  return `${yTitle} against ${xTitle}: ${own} curves with bands over repeats${others}. Arrow keys move the crosshair.`;
+  const own = series.filter(({ ghost, isLowerBound }) => !(ghost ?? isLowerBound));
+  return `${yTitle} against ${xTitle}: ${own.length} curves with bands over repeats. Arrow keys move the crosshair.`;
 }

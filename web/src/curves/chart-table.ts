@@ -23,7 +23,7 @@ interface Column {
  */
 export function chartTable(model: ChartModel, beside: ChartModel | null = null): Table {
   const columns = [
-    { name: 'label', valueOf: ({ label }: ChartSeries) => label },
+    { name: 'label', valueOf: ({ label, ghost }: ChartSeries) => ghost?.curve ?? label },
     ...pinned(model),
     ...places(model),
     ...measured(model, (series) => series),

@@ -7,7 +7,6 @@ import {
   Dropper,
   lowerMeasure,
   mostPlanned,
-  scaleOf,
   type ChartModel,
   type ChartOptions,
   type ChartSeries,
@@ -26,8 +25,8 @@ export function buildEnds(
   if (ends === null) return null;
   const { along, groups } = ends;
   const { axis } = measureInfo(options.measure);
-  const scale = scaleOf(options);
-  const drop = new Dropper(scale);
+  const drop = new Dropper(options);
+  const { scale } = drop;
   const isBounded =
     options.showBounds && options.measure === gapMeasure && groups.length <= mostPlanned;
   const series = groups.map(({ curves, ...style }): ChartSeries => {

@@ -8,7 +8,6 @@ import { shownCurves } from '../results/panels.ts';
 import { buildEnds } from './ends.ts';
 import {
   currencyOf,
-  isPrivate,
   modelOf,
   type ChartModel,
   type ChartOptions,
@@ -18,7 +17,7 @@ import {
 // Pinned runs behind the present one: their medians alone, on its axes.
 
 /** A run that is kept to be looked at behind the next ones. */
-export interface PinnedRun extends Ghost {
+export interface PinnedRun extends Omit<Ghost, 'curve'> {
   /** What its dash is chosen by: no two pins have the same. */
   place: number;
   collection: RunCollection;
@@ -83,9 +82,13 @@ function ghostsOf(
     epsilonSpent: isComparable ? series.epsilonSpent : [],
     q10: [],
     q90: [],
-    ghost: { pin, name, promise },
+    label: `${series.label} (${name})`,
+    ghost: { pin, name, promise, curve: series.label },
   }));
 }
+
+/** Whether anything is counted for it: without noise nothing is. */
+const costs = ({ epsilonSpent }: ChartSeries) => epsilonSpent.some((spent) => spent >= 0);
 
 function widened({ xRange: [low, high], xScale }: ChartModel, ghosts: ChartSeries[]): Range {
   const xs = ghosts
@@ -97,8 +100,8 @@ function widened({ xRange: [low, high], xScale }: ChartModel, ghosts: ChartSerie
 function heightened(model: ChartModel, ghosts: ChartSeries[]): Range | null {
   const { measure, scale, series, yRange } = model;
   // As among the curves: one without noise falls out of any picture of noise.
-  const hasNoise = [...series, ...ghosts].some(isPrivate);
-  const noisy = model.axis === 'other' || !hasNoise ? ghosts : ghosts.filter(isPrivate);
+  const hasNoise = [...series, ...ghosts].some(costs);
+  const noisy = model.axis === 'other' || !hasNoise ? ghosts : ghosts.filter(costs);
   const values = noisy.flatMap(({ median }) => median).filter((value) => value !== null);
   if (values.length === 0) return yRange;
   if (measureInfo(measure).axis === 'share') {

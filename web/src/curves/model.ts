@@ -10,7 +10,6 @@ import {
   type ExactLevels,
   type RunCollection,
 } from '../results/collection.ts';
-import { formatCounted } from '../format/number.ts';
 import {
   gapMeasure,
   levelsOf,
@@ -63,12 +62,6 @@ export const axisTitles: Record<Axis, string> = {
   passes: 'passes over the data',
   seconds: 'seconds',
 };
-
-/** What a logarithmic axis leaves out of the curves, and not of what is said of them; '' where it does not. */
-export function droppedWords({ dropped }: ChartModel): string {
-  if (dropped === 0) return '';
-  return `${formatCounted(dropped, 'value')} at or below zero cannot be shown on a logarithmic axis.`;
-}
 
 /** One chart of these curves, with what they are compared with. */
 export function chartOf(
@@ -123,8 +116,8 @@ export function modelOf(
   plan: PlanReport | null,
   options: ChartOptions,
 ): ChartModel {
-  const scale = scaleOf(options);
-  const drop = new Dropper(scale);
+  const drop = new Dropper(options);
+  const { scale } = drop;
   const series = curves.map((visible) => {
     const planned = plannedCurves(visible.curve, curves.length, plan, options);
     const x = positions(visible.curve, options.axis, samplesOf(plan));
@@ -144,13 +137,6 @@ export function modelOf(
     xRange: horizontalRange(series, plan?.plans ?? [], options.axis, samplesOf(plan)),
     yRange: verticalRange(series, options.measure, scale),
   };
-}
-
-export function scaleOf({
-  measure,
-  scale,
-}: Pick<ChartOptions, 'measure' | 'scale'>): 'log' | 'linear' {
-  return measureInfo(measure).axis === 'any' ? scale : 'linear';
 }
 
 function buildSeries(
@@ -234,7 +220,7 @@ function referenceLine(
 ): Line | null {
   const curve = reference?.curves[0];
   if (curve === undefined) return null;
-  const drop = new Dropper(scaleOf(options));
+  const drop = new Dropper(options);
   const told = band(curve, options.measure).median;
   return { x: positions(curve, options.axis, samples), y: drop.silently(told), told };
 }
@@ -259,7 +245,7 @@ function plannedEnd(plan: AlgorithmPlan, axis: Axis, samples: number): number {
   return axis === 'passes' ? plan.gradientEvaluations / samples : plan.gradientEvaluations;
 }
 
-export function isPrivate({ epsilonSpent }: ChartSeries): boolean {
+function isPrivate({ epsilonSpent }: ChartSeries): boolean {
   return epsilonSpent.some((spent) => !Number.isNaN(spent));
 }
 
@@ -282,16 +268,21 @@ function verticalRange(
 /** Replaces what an axis cannot show by gaps, and counts the points that are lost. */
 export class Dropper {
   count = 0;
-  private readonly positiveOnly: boolean;
+  readonly scale: ChartModel['scale'];
 
-  constructor(scale: 'log' | 'linear') {
-    this.positiveOnly = scale === 'log';
+  constructor({ measure, scale }: Pick<ChartOptions, 'measure' | 'scale'>) {
+    this.scale = measureInfo(measure).axis === 'any' ? scale : 'linear';
   }
 
   /** What is drawn of a curve, and what is told of it. */
   from(told: Told): Pick<PictureSeries, 'q10' | 'median' | 'q90' | 'told'> {
-    const [q10, q90] = [this.silently(told.q10), this.silently(told.q90)];
-    return { q10, median: this.counting(told.median), q90, told };
+    const { q10, median, q90 } = told;
+    return {
+      q10: this.silently(q10),
+      median: this.counting(median),
+      q90: this.silently(q90),
+      told,
+    };
   }
 
   private counting(values: readonly number[]): (number | null)[] {
@@ -304,7 +295,7 @@ export class Dropper {
 
   silently(values: readonly number[]): (number | null)[] {
     return values.map((value) =>
-      Number.isFinite(value) && (!this.positiveOnly || value > 0) ? value : null,
+      Number.isFinite(value) && (this.scale !== 'log' || value > 0) ? value : null,
     );
   }
 }

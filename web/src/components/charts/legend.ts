@@ -84,8 +84,6 @@ export class Legend extends LitElement {
 
   /** Names only, where several pictures share one legend. */
   @property({ type: Boolean }) bare = false;
-  /** The pinned run whose curves it lists; null for those of the present one. */
-  @property({ type: Number }) pin: number | null = null;
 
   override render() {
     const { model, crosshair } = this;
@@ -93,18 +91,18 @@ export class Legend extends LitElement {
     const isTime = model.axis !== 'other' && model.axis !== 'momentum';
     const end = isTime ? 'At the end' : placeText(model, model.xRange[1]);
     const place = crosshair === null ? end : placeText(model, crosshair);
-    const { listed } = this;
-    const costs = listed.some(({ epsilonSpent }) => (epsilonSpent ?? []).length > 0);
+    const costs = model.series.some(({ epsilonSpent }) => (epsilonSpent ?? []).length > 0);
     return html`
-      ${this.bare || this.pin !== null ? nothing : html`<p class="at">${place}${costs ? `: median, ${model.currency ?? 'epsilon'} spent` : ''}</p>`}
+      ${this.bare ? nothing : html`<p class="at">${place}${costs ? `: median, ${model.currency ?? 'epsilon'} spent` : ''}</p>`}
       <ul class=${this.isLong ? 'long' : ''}>
-        ${listed.map((series) => this.entry(series))} ${this.referenceEntry()}
+        ${this.listed.map((series) => this.entry(series))} ${this.referenceEntry()}
       </ul>
     `;
   }
 
-  private get listed(): readonly PictureSeries[] {
-    return this.model.series.filter(({ ghost }) => (ghost?.pin ?? null) === this.pin);
+  /** The curves that it names. */
+  protected get listed(): readonly PictureSeries[] {
+    return this.model.series.filter(({ ghost }) => !ghost);
   }
 
   /** Long names need wide columns. */
@@ -137,7 +135,7 @@ export class Legend extends LitElement {
   /** The grey curve; it is no series, so that it cannot be faded. */
   private referenceEntry() {
     const { reference, referenceLabel } = this.model;
-    if (this.bare || this.pin !== null) return nothing;
+    if (this.bare) return nothing;
     if (reference === null || referenceLabel === undefined) return this.awaitedEntry();
     const { crosshair } = this;
     const point = crosshair === null ? reference.x.length - 1 : pointAt(reference, crosshair);
@@ -146,7 +144,7 @@ export class Legend extends LitElement {
         <line x1="0" y1="6" x2="24" y2="6" stroke="var(--hairline-strong)" stroke-width="2" />
       </svg>
       <span class="label">${referenceLabel}</span>
-      <span class="values">${formatMeasured((reference.told ?? reference.y).at(point))}</span>
+      <span class="values">${formatMeasured((reference.told ?? reference.y)[point])}</span>
     </li>`;
   }
 
@@ -162,10 +160,9 @@ export class Legend extends LitElement {
   private values(series: PictureSeries) {
     const point = this.crosshair === null ? series.x.length - 1 : pointAt(series, this.crosshair);
     if (point < 0) return nothing;
-    const spent = series.epsilonSpent?.at(point);
+    const spent = series.epsilonSpent?.at(point) ?? -1;
     const sign = currencySigns[this.model.currency ?? 'epsilon'];
-    const cost =
-      spent === undefined || Number.isNaN(spent) ? '' : ` · ${sign} ${formatNumber(spent)}`;
+    const cost = spent >= 0 ? ` · ${sign} ${formatNumber(spent)}` : '';
     return `${formatMeasured(medianAt(series, point))}${cost}`;
   }
 

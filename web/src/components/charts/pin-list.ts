@@ -6,7 +6,28 @@ import type { PinnedRun } from '../../curves/ghosts.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit } from '../shared/events.ts';
 import { icons } from '../shared/icons.ts';
-import './legend.ts';
+import { Legend } from './legend.ts';
+
+/** The curves of one pinned run, read off where those of the present one are. */
+@customElement('nd-pin-legend')
+export class PinLegend extends Legend {
+  // The place is told above, for all of them.
+  static override styles = [
+    ...Legend.styles,
+    css`
+      .at {
+        display: none;
+      }
+    `,
+  ];
+
+  @property({ type: Number }) pin = 0;
+
+  protected override get listed() {
+    const own = this.model.series.filter(({ ghost }) => ghost?.pin === this.pin);
+    return own.map((series) => ({ ...series, label: series.ghost!.curve }));
+  }
+}
 
 /** The pinned runs: their names, what they promise, their curves, or why those are not drawn. */
 @customElement('nd-pin-list')
@@ -102,12 +123,12 @@ export class PinList extends LitElement {
     if (this.inPanels) return this.reason('small charts have no room for it');
     const { beside, model } = this;
     const [here, there] = [model, beside].map((one) => one?.unseen?.get(pin));
-    const legend = html`<nd-legend
+    const legend = html`<nd-pin-legend
       .pin=${pin}
-      .model=${model}
+      .model=${{ ...model, reference: null }}
       .faded=${this.faded}
       .crosshair=${this.crosshair}
-    ></nd-legend>`;
+    ></nd-pin-legend>`;
     return html`${here === undefined ? legend : this.reason(here)}
     ${there === undefined ? nothing : this.reason(there, ` in ${beside!.yTitle}`)}`;
   }

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { paletteSize } from '../../chart/palette.ts';
-import { fadeName, type Picture } from '../../chart/picture.ts';
+import type { Picture } from '../../chart/picture.ts';
 import { drawPlot, frameAt, horizontal, placeAt, type Frame, type Inks } from '../../chart/plot.ts';
 import type { Range } from '../../chart/range.ts';
 import { shared } from '../../styles/shared.ts';
@@ -63,7 +63,7 @@ export class SvgChart extends LitElement {
     if (frame === null) return nothing;
     const { faded, model } = this;
     const surface = new TemplateSurface();
-    const left = model.series.filter((one) => faded.includes(fadeName(one)));
+    const left = model.series.filter(({ label }) => faded.includes(label));
     const hidden = new Set(left.map(({ key }) => key));
     drawPlot(surface, model, { frame, hidden, inks: themeInks });
     return html`<svg

@@ -1,12 +1,12 @@
 import { css, svg } from 'lit';
 import { lineOf, paletteSize } from '../../chart/palette.ts';
 
-/** A short piece of a series' line in its colour and dash; of a pinned run as pale as that is drawn. */
+/** A short piece of a series' line in its colour and dash; of a pinned run in the dash of that. */
 export function swatch(colorIndex: number, dashIndex = colorIndex, ghost?: object) {
-  const { dash, opacity } = lineOf({ dashIndex, ...(ghost && { ghost }) });
+  const { dash } = lineOf({ dashIndex, ghost });
   return svg`<svg class="swatch" viewBox="0 0 24 12" width="24" height="12" aria-hidden="true">
     <line x1="0" y1="6" x2="24" y2="6" class=${seriesClass({ colorIndex })}
-      stroke-width=${ghost ? 2 : 3} stroke-opacity=${opacity} stroke-dasharray=${dash.join(' ') || 'none'} />
+      stroke-width="3" stroke-dasharray=${dash.join(' ') || 'none'} />
   </svg>`;
 }
 

@@ -1,5 +1,4 @@
 import { toldApart } from '../../chart/palette.ts';
-import { fullName } from '../../chart/picture.ts';
 import type { PinnedRun } from '../../curves/ghosts.ts';
 import { hasMeasure } from '../../results/collection.ts';
 import { shownCurves, type Layout } from '../../results/panels.ts';
@@ -20,7 +19,7 @@ export function pinnedRows(
     const own = summaryRows(curves, plan, { ...told, result, isWhole: false });
     return own.map((row) => ({
       ...row,
-      label: fullName({ label: row.label, ghost: run }),
+      label: `${row.label} (${run.name})`,
       ghost: run,
       dashIndex: place,
     }));
