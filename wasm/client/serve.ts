@@ -317,7 +317,8 @@ export class WorkerServer {
     this.#startPlanning(request);
     const listener = this.#listener(request);
     const { trialSeconds = 0 } = request;
-    while (trialSeconds > 0 && !session.rehearse(sliceSeconds, trialSeconds)) await listener.breathe();
+    while (trialSeconds > 0 && !session.rehearse(sliceSeconds, trialSeconds))
+      await listener.breathe();
     return session.plan();
   }
 
