@@ -33,6 +33,7 @@ const mayKnow = (id: string) => [
   'web/src/results/measures.ts',
   'web/src/results/solve-measures.ts', // the page's words for unseen solves
   'web/src/feature/gallery/examples/', // the examples' own views
+  'web/src/feature/stories/', // what they tell of
   'engine/question/fit/fit_experiment.cpp', // the figures that a model is judged by
   'engine/question/recommend/recommend.h', // what it expects
   'engine/question/recommend/recommend.cpp',

@@ -230,7 +230,8 @@ function isMileage(value: unknown): value is Mileage {
 
 /** No other tab reads the shelf between what this one reads and writes; browsers without locks do their best. */
 async function alone(act: () => void): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(shelfKey, act);
+  const { locks } = navigator as Partial<Navigator>;
+  if (locks) await locks.request(shelfKey, act);
   else act();
 }
 

@@ -46,7 +46,11 @@ it('asks nothing before the click, and then has table and chart', async () => {
   await setOff(panel);
   await says(panel, 'Race them');
   expect(asked).toHaveLength(12);
-  expect(root(panel).querySelector('.exact h3')!.textContent).toMatch(/^Not private: .* don’t publish it$/); // prettier-ignore
+  const headings = [...root(panel).querySelectorAll('.exact h3')].map(({ textContent }) => textContent.trim()); // prettier-ignore
+  expect(headings[0]).toBe('Fewest gradients: Swift, 6000.');
+  expect(root(panel).querySelector('.exact')!.textContent).toMatch(
+    /Not private: .* don’t publish it/,
+  );
   const names = [...root(panel).querySelectorAll('tbody th')].map((cell) => cell.textContent.trim()); // prettier-ignore
   expect(names).toEqual(['Swift', 'Slow']);
   expect(root(panel).querySelector('[role=status]')!.textContent).toContain('Fewest gradients: Swift, 6000.'); // prettier-ignore
