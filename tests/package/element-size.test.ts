@@ -10,7 +10,7 @@ import { root } from '../../wasm/toolchain/process.mjs';
 const folder = join(root, 'wasm', 'dist');
 
 /** In bytes, compressed with gzip. The documentation names them. */
-const budget = 48_000;
+const budget = 49_000;
 const workerBudget = 5_000;
 
 /** A module and all that it imports at once, not on demand. */

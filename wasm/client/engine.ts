@@ -192,9 +192,9 @@ class PooledEngine implements Engine {
       checkOptions('plan', options, planRules);
       const checked = readExperiment(experiment);
       const data = await orAborted(this.#data(options.data), options.signal);
-      const { onlyAtHand = false, trialSeconds = 0 } = options;
-      const asked = { experiment: checked.text, data, onlyAtHand, trialSeconds };
-      const message = { type: 'plan', ...asked } as const;
+      const { onlyAtHand = false, trialSeconds } = options;
+      const { text } = checked;
+      const message = { type: 'plan', experiment: text, data, onlyAtHand, trialSeconds } as const;
       return followRequest(this.#pool, message, options.signal, (told) => {
         if (told.type !== 'phase') return;
         const event = { phase: told.phase, done: 0, total: 0, secondsLeft: null };

@@ -158,7 +158,7 @@ export class WorkerServer {
         );
       case 'run':
         return this.#withSession(request, await this.#open(request), (session) => {
-          this.#startPlanning(request);
+          this.#enter(request, 'planning');
           return this.#run(session, request);
         });
       case 'landscape':
@@ -270,19 +270,20 @@ export class WorkerServer {
   }
 
   #withSession<T>(
-    { id, data }: Exclude<ExperimentRequest, AssembleRequest>,
+    request: Exclude<ExperimentRequest, AssembleRequest>,
     session: Session,
     work: (session: Session) => T | Promise<T>,
   ): Promise<T> {
     return closing(session, async () => {
-      this.#surroundings.post({ type: 'phase', id, phase: 'loading' }, []);
+      const { data } = request;
+      this.#enter(request, 'loading');
       await session.load(data && (await this.#opened(data)));
       return work(session);
     });
   }
 
-  #startPlanning({ id }: RunRequest | PlanRequest): void {
-    this.#surroundings.post({ type: 'phase', id, phase: 'planning' }, []);
+  #enter({ id }: Request, phase: 'loading' | 'planning'): void {
+    this.#surroundings.post({ type: 'phase', id, phase }, []);
   }
 
   async #survey(request: SurveyMessage): Promise<string> {
@@ -314,21 +315,20 @@ export class WorkerServer {
   }
 
   async #plan(session: Session, request: PlanRequest): Promise<string> {
-    this.#startPlanning(request);
+    this.#enter(request, 'planning');
     const listener = this.#listener(request);
-    const { trialSeconds = 0 } = request;
-    while (trialSeconds > 0 && !session.rehearse(sliceSeconds, trialSeconds))
-      await listener.breathe();
+    const { trialSeconds } = request;
+    while (trialSeconds && !session.rehearse(sliceSeconds, trialSeconds)) await listener.breathe();
     return session.plan();
   }
 
-  async #run(session: Session, { id, share }: RunRequest): Promise<string> {
+  async #run(session: Session, request: RunRequest): Promise<string> {
+    const { id, share } = request;
     const control = this.#runs.get(id)!;
     const { first, last } = shareOf(share, session.runCount());
     // With less to run than shares, because algorithms are refused, some get nothing.
     if (first === last) return '';
-    await this.#surroundings.breathe();
-    if (control.isEnding()) throw cancelled();
+    await this.#listener(request).breathe();
     session.steps?.open();
     session.start(first, last);
     const dealt = { first: session.runNumber(first), last: session.runNumber(last - 1) };
