@@ -166,7 +166,7 @@ describe('a phone', () => {
       expect(await low(page), sheet).toEqual([]);
       await page.getByRole('button', { name: 'Close' }).click();
     }
-    for (const place of ['Look inside', 'Your table', 'Lab']) {
+    for (const place of ['Your table', 'Gallery', 'Lab', 'Look inside']) {
       await page.locator('nd-page-header nav').getByRole('button', { name: place }).click();
       const { width, x } = await boxOf(name);
       expect(width, place).toBeGreaterThan(60);

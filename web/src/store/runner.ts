@@ -187,15 +187,14 @@ export class Runner {
     const [planned, problem] = [plannedOf(asked), problemOf(asked)];
     this.become({ phase: 'planning', progress: this.begun('planning'), planned, problem });
     try {
-      const plan = await this.engine.plan(asked.experiment, {
-        ...this.options(asked),
-        trialSeconds,
-        onProgress: ({ phase: stage }) => this.report({ stage }),
-      });
+      const counted = await this.plan(asked);
+      const isDear = this.waits(asked, counted);
+      // What is cheap by its count runs at once; of anything else readers are told what it takes here.
+      const plan = isDear ? await this.plan(asked, { trialSeconds }) : counted;
       this.seen = asked.experiment;
       const isAskedFor = this.isForced && !(isUnseen && isLong(plan));
       if (!this.isForced && this.isDrawn(asked)) this.settle('done', asked, plan);
-      else if (!isAskedFor && this.waits(asked, plan)) this.settle('waiting', asked, plan);
+      else if (!isAskedFor && isDear) this.settle('waiting', asked, plan);
       else {
         await this.count(asked, plan);
         this.isRefining = await this.glance(asked, plan);
@@ -207,6 +206,14 @@ export class Runner {
     } finally {
       this.isRefining = false;
     }
+  }
+
+  private plan(asked: Readonly<State>, trial: { trialSeconds?: number } = {}): Promise<PlanReport> {
+    return this.engine.plan(asked.experiment, {
+      ...this.options(asked),
+      ...trial,
+      onProgress: ({ phase: stage }) => this.report({ stage }),
+    });
   }
 
   /** Draws a few repeats of what a dragged control has set; false where there is nothing to spare. */

@@ -176,8 +176,8 @@ export const chartPanelStyles = css`
   }
   @media (max-height: 760px) and (min-width: 1100px) {
     .stage {
-      flex-basis: 216px;
-      min-height: 216px;
+      flex-basis: 188px;
+      min-height: 188px;
     }
     .stage nd-convergence-chart,
     .beside,
