@@ -43,7 +43,7 @@ describe('noise outside the theorem', () => {
     await svrg(page).getByText('outside the theorem’s range').waitFor();
     await svrg(page).getByText('not certified', { exact: true }).waitFor();
     await svrg(page)
-      .getByText(/^True ε .*, although 1 was asked for/)
+      .getByText(/^True ε .*, although you asked for 1/)
       .waitFor();
     const row = page.locator('nd-summary-table tbody tr').filter({ hasText: 'DP-SVRG' });
     await row.getByText('not certified').waitFor({ state: 'attached' });

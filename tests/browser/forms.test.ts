@@ -190,7 +190,7 @@ describe('secure runs on an own file', () => {
     await line
       .getByText('counted in this browser: none so far. The next one adds ε = 3.')
       .waitFor();
-    await line.getByText('dragging ε as well').waitFor();
+    await line.getByText('dragging ε too').waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await line.getByText('3 runs so far, together ε = 3.').waitFor();
     await settled(page);

@@ -77,7 +77,8 @@ export class Playground {
     if (options.panels !== 'folded') {
       const kept = JSON.stringify({ open: foldedTitles() });
       await context.addInitScript((text) => {
-        localStorage.setItem('noisy-descent.panels', text);
+        // An empty page has no storage.
+        if (location.protocol !== 'about:') localStorage.setItem('noisy-descent.panels', text);
       }, kept);
     }
     const visit = await this.watch(context);

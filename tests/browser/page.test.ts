@@ -137,7 +137,7 @@ describe('the address', () => {
       .getByText(/gradients, about/)
       .waitFor();
     // No chart comes, and the panels of the plan do not wait for one.
-    await page.locator('nd-ledger-panel h2').waitFor({ timeout: 5000 });
+    await page.locator('nd-ledger-panel').waitFor({ timeout: 5000 });
   });
 
   it('that takes long to plan says so, and is cancelled there', async () => {
@@ -208,7 +208,7 @@ describe('the figures of the paper', () => {
     await openExample(page, 'figures-fast-published');
     await page.locator('noisy-descent-app[data-phase=waiting]').waitFor();
     await page.getByRole('button', { name: 'Run it' }).waitFor();
-    await page.getByText('Its noise alone costs ε 14.1, although 10 was asked for.').waitFor();
+    await page.getByText('Its noise alone costs ε 14.1, although you asked for 10.').waitFor();
   });
 });
 
