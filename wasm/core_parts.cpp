@@ -416,4 +416,8 @@ Result<std::string> EngineSession::constants(double, double, int) {
   return lacking("estimates of constants");
 }
 
+Result<bool> EngineSession::rehearse(double, double, int) {
+  return lacking("trials of runs");
+}
+
 }  // namespace noisy

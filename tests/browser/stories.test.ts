@@ -53,7 +53,7 @@ describe('a story', () => {
     await page.keyboard.press('Escape');
     await page.locator('nd-story-bar').waitFor({ state: 'detached' });
     expect(await medians(page)).toEqual(ends);
-    expect(page.url()).not.toContain('story=');
+    await expect.poll(() => page.url()).not.toContain('story=');
     await page.goBack();
     await settled(page);
     await expect.poll(() => medians(page)).toEqual(before);

@@ -207,7 +207,9 @@ export class WorkerServer {
   /** A session of the experiment where all that it names is. */
   async #open(request: ExperimentRequest): Promise<Session> {
     const session = openIn(await this.#presentHost(), request);
-    const isLacking = session.lacks() !== '';
+    // What tries runs is not in the core.
+    const isTried = request.type === 'plan' && request.trialSeconds;
+    const isLacking = session.lacks() !== '' || isTried;
     const canWait = request.type === 'plan' && request.onlyAtHand;
     const mustWait = canWait && (isLacking || session.needsBytes());
     if (!isLacking && !mustWait) return session;

@@ -123,6 +123,17 @@ MeasuredProblem measured_problem(const Objective& objective) {
 
 }  // namespace
 
+std::string EngineSession::kind_of(const RunPlace& place) const {
+  const SweepPoint& point = points_[static_cast<std::size_t>(place.point)];
+  std::string kind = slot_of(point).key + "\n" + point.problem.canonical + "\n" +
+                     point.algorithms[static_cast<std::size_t>(place.algorithm)].id + "\n" +
+                     std::to_string(place.algorithm) + "\n" + std::to_string(pool_->threads());
+  for (const DiagnosticEntry* column : experiment_.run.columns()) {
+    kind += "\n" + std::string(column->id);
+  }
+  return kind;
+}
+
 Result<void> EngineSession::start(Index first, Index last, int threads) {
   if (auto prepared = prepare(); !prepared) return prepared;
   if (auto checked = check_memory(cost()); !checked) return checked;

@@ -227,17 +227,6 @@ class EngineSession::Rehearsal {
   std::map<const Objective*, std::unique_ptr<ReferenceSearch>> searches_;
 };
 
-std::string EngineSession::kind_of(const RunPlace& place) const {
-  const SweepPoint& point = points_[static_cast<std::size_t>(place.point)];
-  std::string kind = slot_of(point).key + "\n" + point.problem.canonical + "\n" +
-                     point.algorithms[static_cast<std::size_t>(place.algorithm)].id + "\n" +
-                     std::to_string(place.algorithm) + "\n" + std::to_string(pool_->threads());
-  for (const DiagnosticEntry* column : experiment_.run.columns()) {
-    kind += "\n" + std::string(column->id);
-  }
-  return kind;
-}
-
 Result<bool> EngineSession::rehearse(double slice, double seconds, int threads) {
   if (experiment_.run.randomness == Randomness::secure) return true;
   if (!rehearsal_) {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { Drawing } from '../../../web/src/app/drawing.ts';
+import * as pinned from '../../../web/src/app/pinned.ts';
 import { figureOf } from '../../../web/src/app/exports.ts';
 import { readout } from '../../../web/src/chart/readout.ts';
 import { chartTable } from '../../../web/src/curves/chart-table.ts';
@@ -41,6 +42,7 @@ async function ran(experiment: Experiment): Promise<ExperimentPicture> {
 
 function drawn(picture: ExperimentPicture, pins: readonly Pin[], view: Partial<View> = {}) {
   const drawing = new Drawing();
+  drawing.behind = pinned;
   drawing.refresh(picture, { ...initialView, ...view }, { pins });
   return drawing;
 }

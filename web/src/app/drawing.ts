@@ -1,4 +1,4 @@
-import { withGhosts, type PinnedRun } from '../curves/ghosts.ts';
+import type { PinnedRun } from '../curves/ghosts.ts';
 import { buildModel, buildPanels, type PanelModel } from '../curves/layouts.ts';
 import { withLowerLines, type LowerLines } from '../curves/lower-lines.ts';
 import { mostPlanned, type ChartModel } from '../curves/model.ts';
@@ -8,7 +8,8 @@ import { gapMeasure, isLoss, type Measure } from '../results/measures.ts';
 import { scoreAmong } from '../results/asked-measures.ts';
 import { sweepChoices } from '../results/visible.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
-import { pinnedRuns, type Pin } from '../store/pins.ts';
+import type { Pin } from '../store/pins.ts';
+import type * as pinnedCode from './pinned.ts';
 import type { View } from '../store/state.ts';
 
 /** How a picture is drawn: in one chart, or in small ones of a sweep. */
@@ -23,6 +24,8 @@ export class Drawing {
   besideMeasure: Measure | null = null;
   /** The pinned runs, drawn or not, under the names that they have beside this picture. */
   pinned: readonly PinnedRun[] = [];
+  /** Draws pinned runs; null until there are any. */
+  behind: typeof pinnedCode | null = null;
   private key: unknown[] = [];
 
   /**
@@ -47,10 +50,10 @@ export class Drawing {
     const key = [collection, revision, collection.exact, reference, plan, view, lower, pins];
     if (this.model !== null && key.every((part, index) => part === this.key[index])) return;
     this.key = key;
-    this.pinned = pinnedRuns(pins, picture.experiment);
+    this.pinned = this.behind?.pinnedRuns(pins, picture.experiment) ?? [];
     const model = buildModel(collection, reference, plan, view);
     const whole = lower === null ? model : withLowerLines(model, lower);
-    this.model = withGhosts(whole, this.pinned, view);
+    this.model = this.withPinned(whole, view);
     this.panels = buildPanels(collection, plan, view);
     const isAlone = this.panels.length === 0 && this.model.axis !== 'other';
     this.besideMeasure = isAlone && isLoss(view.measure) ? scoreAmong(collection.curves) : null;
@@ -61,7 +64,11 @@ export class Drawing {
   }
 
   private companion({ collection, reference, plan }: ExperimentPicture, view: View): ChartModel {
-    return withGhosts(buildModel(collection, reference, plan, view), this.pinned, view);
+    return this.withPinned(buildModel(collection, reference, plan, view), view);
+  }
+
+  private withPinned(model: ChartModel, view: View): ChartModel {
+    return this.behind?.withGhosts(model, this.pinned, view) ?? model;
   }
 
   /** The swept number against which the ends of the runs can be drawn; empty where there is none. */

@@ -22,7 +22,6 @@ import { forgetBegun } from '../store/persist.ts';
 import { findPlace } from '../store/places.ts';
 import { sizeOf, sizeText } from '../store/gate.ts';
 import { isOf } from '../store/picture.ts';
-import { withName, withPin, withoutPin } from '../store/pins.ts';
 import type { State, View } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { priceText } from '../store/price.ts';
@@ -77,9 +76,13 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       this.store.setView(view);
       if (view.axis === 'gradientEvaluations' || view.axis === 'passes') this.countSolves();
     });
-    this.listen('nd-pin', () => this.pin((pins) => withPin(pins, this.current.picture)));
-    this.listen('nd-pin-name', ({ pin, name }) => this.pin((pins) => withName(pins, pin, name)));
-    this.listen('nd-unpin', ({ pin }) => this.pin((pins) => withoutPin(pins, pin)));
+    this.listen('nd-pin', () => void this.pin());
+    this.listen('nd-pin-name', ({ pin, name }) => {
+      this.keepPins((pins) => this.drawing.behind!.withName(pins, pin, name));
+    });
+    this.listen('nd-unpin', ({ pin }) => {
+      this.keepPins((pins) => this.drawing.behind!.withoutPin(pins, pin));
+    });
     this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
     this.listen('nd-awaited-file', ({ file }) => void this.session.openAwaitedFile(file));
@@ -299,7 +302,18 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     </div>`;
   }
 
-  private pin(change: (pins: State['pins']) => State['pins']): void {
+  private async pin(): Promise<void> {
+    const { picture } = this.current;
+    try {
+      const { withPin } = (this.drawing.behind ??= await import('./pinned.ts'));
+      this.keepPins((pins) => withPin(pins, picture));
+    } catch {
+      const text = 'The run could not be pinned. Reload the page to try again.';
+      this.store.patch({ notice: { tone: 'error', text } });
+    }
+  }
+
+  private keepPins(change: (pins: State['pins']) => State['pins']): void {
     this.store.patch({ pins: change(this.store.state.pins) });
   }
 

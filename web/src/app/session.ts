@@ -23,8 +23,7 @@ import { Bench } from '../store/bench.ts';
 import { defaultExperiment } from '../experiment/defaults.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
 import { OpenPanels } from '../store/open-panels.ts';
-import { Interruption } from '../store/interruption.ts';
-import { loadHistory, loadView, saveView } from '../store/persist.ts';
+import { loadBegun, loadHistory, loadView, saveView } from '../store/persist.ts';
 import { isSameExperiment, storedPicture } from '../store/picture.ts';
 import { initialView, type DataFile, type Notice, type View, type Place } from '../store/state.ts';
 import { offeredExample } from '../store/sources.ts';
@@ -66,8 +65,19 @@ export class Session {
       isCheap: (state) => this.bench.engine !== null && !waitsForPlan(sizeOf(state)),
     });
     this.nameTab();
-    if (this.ownsPage) new Interruption(this.store);
+    if (this.ownsPage) this.heedInterruptions();
     if (this.ownsPage) addEventListener('hashchange', () => void this.followHash());
+  }
+
+  /** What a run may lose has waited for a click before, or was left by the load before this one. */
+  private heedInterruptions(): void {
+    const { store } = this;
+    const heed = () => {
+      if (store.state.work.phase !== 'waiting' && loadBegun() === null) return;
+      store.removeEventListener('change', heed);
+      void import('../store/interruption.ts').then(({ Interruption }) => new Interruption(store));
+    };
+    store.addEventListener('change', heed);
   }
 
   private startAddress(): Address {

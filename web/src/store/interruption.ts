@@ -20,6 +20,7 @@ export class Interruption {
     this.store = store;
     store.addEventListener('change', () => this.follow());
     store.addEventListener('experiment', () => this.withdraw());
+    this.follow();
   }
 
   private follow(): void {

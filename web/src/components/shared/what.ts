@@ -2,7 +2,7 @@ import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { shared } from '../../styles/shared.ts';
 import { icons } from './icons.ts';
-import type { Term } from './terms.ts';
+import type { Term } from './budget-terms.ts';
 
 /** "What is epsilon?": a word's meaning above the page, where it moves nothing, until it is sent away. */
 @customElement('nd-what')

@@ -8,7 +8,7 @@ import { dotsOf, priors, type Budget, type Dots } from '../../privacy/risk.ts';
 import { neighboursSentence, notionSentence, riskSentence, verdict } from '../../privacy/words.ts';
 import { notes, panel, shared } from '../../styles/shared.ts';
 import { icons } from '../../components/shared/icons.ts';
-import { terms } from '../../components/shared/terms.ts';
+import { budgetTerms } from '../../components/shared/budget-terms.ts';
 import '../../components/shared/what.ts';
 import { segmentStyles } from '../../components/fields/segments.ts';
 
@@ -120,7 +120,7 @@ export class RiskPanel extends LitElement {
     }
     const [oneIn] = priors;
     const sentence = riskSentence(budget, oneIn);
-    const term = this.experiment.privacy.notion === 'zcdp' ? terms.rho : terms.epsilon;
+    const term = this.experiment.privacy.notion === 'zcdp' ? budgetTerms.rho : budgetTerms.epsilon;
     return html`<div class="head">
         <h2>Risk for one person</h2>
         <nd-what .term=${term}></nd-what>
