@@ -37,9 +37,10 @@ const rooms = [
 const lower: Partial<Record<string, readonly string[]>> = {
   landscape: ['paths', 'probe'],
   paths: ['lab', 'strategies'],
-  publish: ['workbench'],
+  publish: ['table', 'workbench'],
   risk: ['play'],
-  workbench: ['data'],
+  stories: ['gallery'],
+  workbench: ['data', 'table'],
 };
 
 interface Import {
