@@ -53,7 +53,7 @@ export class Legend extends LitElement {
         opacity: 0.3;
       }
       ul.long {
-        grid-template-columns: repeat(auto-fill, minmax(min(250px, 100%), 1fr));
+        grid-template-columns: repeat(auto-fill, minmax(min(270px, 100%), 1fr));
       }
       .label {
         overflow-wrap: anywhere;

@@ -4,7 +4,7 @@ import type { Feature } from '../registration.ts';
 export const storiesToChoose: Feature = {
   title: 'Stories',
   place: 'story',
-  order: 5,
+  order: 900,
   late: { since: 'leisure', load: () => import('./stories-panel.ts') },
   when: () => true,
   view: () => html`<nd-stories-panel></nd-stories-panel>`,
