@@ -2,12 +2,6 @@ import type { Term } from './budget-terms.ts';
 
 /** Of charts and problems. */
 export const terms = {
-  gap: {
-    name: 'Gap to optimum',
-    sentence:
-      'How far the objective of a model is above the least that any model reaches: zero is perfect.',
-    source: 'F(x) − min F, on the records that the model learns from.',
-  },
   noiseBound: {
     name: 'Noise bound',
     sentence:

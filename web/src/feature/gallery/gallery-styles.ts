@@ -19,6 +19,13 @@ export const galleryStyles = css`
     display: grid;
     gap: 8px;
   }
+  nd-story-list {
+    display: block;
+    margin: 8px 0 24px;
+  }
+  .head + h3 {
+    margin-top: 16px;
+  }
   h2 {
     font-size: 24px;
   }

@@ -41,8 +41,8 @@ export class Gallery extends LitElement {
       <div class="head">
         <h2>Gallery</h2>
         <p class="story">
-          What papers on private optimization claim, and what a run of it gave here. Open one, run
-          it, and change it.
+          What papers on private optimization claim, and what our runs of it show. Open an example,
+          run it, and change it.
           <button
             class="link"
             @click=${() => emit(this, 'nd-place', { view: 'table', isStep: true })}
@@ -51,6 +51,10 @@ export class Gallery extends LitElement {
           </button>
           instead.
         </p>
+      </div>
+      <h3>Stories of two minutes</h3>
+      <nd-story-list></nd-story-list>
+      <div class="head">
         <label class="find">
           <span>Find</span>
           <input
@@ -64,7 +68,6 @@ export class Gallery extends LitElement {
           ${this.words.trim() === '' ? `${count} examples` : `${count} of ${allExamples.length} examples`}
         </p>
       </div>
-      <nd-story-list></nd-story-list>
       <nav aria-label="Groups of examples">
         ${shown.map(({ title }, index) => html`<button @click=${() => this.goTo(index)}>${title}</button>`)}
       </nav>

@@ -33,6 +33,15 @@ export class StoryList extends LitElement {
       strong {
         font-weight: 600;
       }
+      @media (max-width: 600px) {
+        ul {
+          grid-auto-columns: 232px;
+          grid-auto-flow: column;
+          grid-template-columns: none;
+          padding: 2px;
+          overflow-x: auto;
+        }
+      }
     `,
   ];
 
