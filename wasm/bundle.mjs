@@ -1,5 +1,5 @@
 // Puts wasm/dist together: the client's modules and their declarations beside the wasm variants.
-//   node wasm/bundle.mjs PRESET ... [--declarations]
+//   node wasm/bundle.mjs VARIANT ... [--declarations]
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,15 +9,13 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 
 import { bundleElement } from '../web/bundle-element.mjs';
+import { variants } from './toolchain/build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'wasm', 'dist');
 
-/** What each preset builds: the core, which the first screen loads, and the whole engine. */
-const variants = {
-  'wasm-simd': ['noisy-descent-core-simd', 'noisy-descent-simd'],
-  'wasm-simd-mt': ['noisy-descent-core-simd-mt', 'noisy-descent-simd-mt'],
-};
+/** What is built of a variant: the core, which the first screen loads, and the whole engine. */
+const modulesOf = (variant) => [`noisy-descent-core-${variant}`, `noisy-descent-${variant}`];
 const dataFolder = join(root, 'engine', 'data', 'builtin');
 
 /** Each stands alone, made of its source. */
@@ -89,17 +87,17 @@ async function bundleModule(file, source) {
   await bundle.close();
 }
 
-/** Copies what the presets built. */
-export async function copyVariants(presets) {
+/** Copies what was built. */
+async function copyVariants(chosen) {
   await mkdir(dist, { recursive: true });
-  for (const preset of presets) {
-    const folder = join(root, 'build', preset, 'wasm');
-    for (const name of variants[preset]) {
+  const folder = join(root, 'build', 'wasm', 'wasm');
+  for (const variant of chosen) {
+    for (const name of modulesOf(variant)) {
       for (const ending of ['wasm', 'd.ts']) {
         await copyFile(join(folder, `${name}.${ending}`), join(dist, `${name}.${ending}`));
       }
       const glue = await readFile(join(folder, `${name}.js`), 'utf8');
-      await writeFile(join(dist, `${name}.js`), withThreadsOfOurs(glue, preset));
+      await writeFile(join(dist, `${name}.js`), withThreadsOfOurs(glue, variant));
     }
   }
 }
@@ -108,14 +106,14 @@ export async function copyVariants(presets) {
  * Emscripten's threads start from the glue itself, which bundlers then put into the page's files a
  * second time, and which must be of the page's own origin. Ours are started by who starts the glue.
  */
-function withThreadsOfOurs(glue, preset) {
+function withThreadsOfOurs(glue, variant) {
   if (glue.includes('node:')) {
-    throw new Error(`${preset} has glue for Node: build its target noisy_descent_wasm anew`);
+    throw new Error(`${variant} has glue for Node: build its target noisy_descent_${variant} anew`);
   }
-  if (preset !== 'wasm-simd-mt') return glue;
+  if (variant !== 'simd-mt') return glue;
   const started = /new Worker\(\s*new URL\("[^"]+",\s*import\.meta\.url\),\s*\{[^}]*\}\s*\)/g;
   const places = glue.match(started)?.length ?? 0;
-  if (places !== 1) throw new Error(`the glue of ${preset} starts threads in ${places} places`);
+  if (places !== 1) throw new Error(`the glue of ${variant} starts threads in ${places} places`);
   return glue.replace(started, 'Module.startThread()');
 }
 
@@ -127,11 +125,11 @@ async function copyData() {
 }
 
 /** In the place of a variant that comes later: a module that says so where it is asked for. */
-export async function standIn(preset) {
+async function standIn(variant) {
   await mkdir(dist, { recursive: true });
   const message = 'this variant is still being built: reload the page in a few minutes';
   const code = `export default () => {\n  throw new Error('${message}');\n};\n`;
-  for (const name of variants[preset]) await writeFile(join(dist, `${name}.js`), code);
+  for (const name of modulesOf(variant)) await writeFile(join(dist, `${name}.js`), code);
 }
 
 export async function bundleClient() {
@@ -165,10 +163,8 @@ export async function emitDeclarations() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const flags = process.argv.slice(2);
-  const presets = flags.filter((flag) => flag in variants);
-  const others = Object.keys(variants).filter((preset) => !presets.includes(preset));
-  await copyVariants(presets);
-  for (const preset of others) await standIn(preset);
+  await copyVariants(variants.filter((variant) => flags.includes(variant)));
+  for (const variant of variants) if (!flags.includes(variant)) await standIn(variant);
   await copyData();
   await bundleClient();
   if (flags.includes('--declarations')) {

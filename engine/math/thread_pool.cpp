@@ -9,11 +9,12 @@
 
 #include "engine/math/deadline.h"
 
-#if !defined(__EMSCRIPTEN__) || defined(__EMSCRIPTEN_PTHREADS__)
+// Wasm programs without threads are linked with this file compiled with NOISY_ONE_THREAD.
+#ifdef NOISY_ONE_THREAD
+#define NOISY_HAS_THREADS 0
+#else
 #define NOISY_HAS_THREADS 1
 #include <thread>
-#else
-#define NOISY_HAS_THREADS 0
 #endif
 
 namespace noisy::math {

@@ -56,11 +56,11 @@ await main(async () => {
   const theirs = command ? await readLines(command, [script], env) : [];
   const native = await measured('benchmark');
   if (!native) throw new Failure('build/benchmark has no program "solvers": build its target');
-  const wasm = await measured('wasm-simd', '.cjs');
-  if (!wasm) console.error('build/wasm-simd has no program "solvers": wasm is not measured');
+  const wasm = await measured('wasm', '.cjs');
+  if (!wasm) console.error('build/wasm has no program "solvers": wasm is not measured');
   for (const [column, found] of [
     ['native', native],
-    ['wasm-simd', wasm],
+    ['wasm', wasm],
   ]) {
     if (!found) continue;
     reportRace(theirs, column, found);

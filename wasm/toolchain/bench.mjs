@@ -22,22 +22,27 @@ function columns(env) {
     preset: 'benchmark',
     env: { ...env, NOISY_DESCENT_INSTRUCTION_SET: set },
   }));
-  const wasm = ['wasm-simd', 'wasm-simd-mt'].map((preset) => ({ column: preset, preset, env }));
-  return [...native, ...wasm];
+  const preset = 'wasm';
+  return [
+    ...native,
+    { column: 'wasm', preset, ending: '.cjs', env },
+    { column: 'wasm, threads', preset, ending: '_mt.cjs', env },
+  ];
 }
 
-function programs(preset, words) {
+function programs({ preset, ending = '' }, words) {
   const folder = join(root, 'build', preset, 'benchmarks');
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return files
-    .filter((file) => /_benchmark(\.cjs)?$/.test(file))
+    .filter((file) => file.endsWith(`_benchmark${ending}`))
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
     .map((file) => join(folder, file));
 }
 
-async function measure({ column, preset, env }, words) {
+async function measure(way, words) {
+  const { column, env } = way;
   const measurements = [];
-  for (const program of programs(preset, words)) {
+  for (const program of programs(way, words)) {
     const command = program.endsWith('.cjs') ? ['node', [program]] : [program, []];
     const lines = await readLines(...command, env);
     measurements.push(...lines.map((line) => ({ ...line, column })));
@@ -90,8 +95,7 @@ await main(async () => {
   const env = await setUp(['build', 'browser', 'node', 'emscripten', 'packages']);
   await buildPreset('benchmark', ['benchmarks', 'noisy-descent'], env);
   if (words.join() !== 'utility') {
-    await buildPreset('wasm-simd', ['benchmarks'], env, wasmOptions);
-    await buildPreset('wasm-simd-mt', ['benchmarks'], env, wasmOptions);
+    await buildPreset('wasm', ['benchmarks'], env, wasmOptions);
   }
 
   const measurements = [];

@@ -9,7 +9,8 @@ import { main, mustRun, root, say, step } from './process.mjs';
 import { setUp } from './setup.mjs';
 
 export const site = join(root, 'web', 'dist');
-export const wasmPresets = ['wasm-simd', 'wasm-simd-mt'];
+/** The engine without threads and with them. */
+export const variants = ['simd', 'simd-mt'];
 
 /** How a build parses headers and instantiates templates as seldom as can be, or in each file by itself. */
 export function batching(isBatched) {
@@ -40,19 +41,18 @@ export function tool(file, args, env) {
  * Wasm variants, and the client's modules beside them in wasm/dist.
  *
  * @param {object} [how]
- * @param {string[]} [how.presets] the variants; in the place of others stands a module that says that they come later
+ * @param {string[]} [how.chosen] the variants; in the place of others stands a module that says that they come later
  * @param {boolean} [how.isQuick] links without the slow passes
  */
 export async function buildClient(
   env,
-  { presets = wasmPresets, options = [], declarations = false, isQuick = false } = {},
+  { chosen = variants, options = [], declarations = false, isQuick = false } = {},
 ) {
   const link = `-DNOISY_QUICK_LINK=${isQuick ? 'ON' : 'OFF'}`;
-  for (const preset of presets) {
-    await buildPreset(preset, ['noisy_descent_wasm'], env, [link, ...options]);
-  }
+  const targets = chosen.map((variant) => `noisy_descent_${variant}`);
+  await buildPreset('wasm', targets, env, [link, ...options]);
   await step('bundle the client', async () => {
-    const args = ['wasm/bundle.mjs', ...presets, ...(declarations ? ['--declarations'] : [])];
+    const args = ['wasm/bundle.mjs', ...chosen, ...(declarations ? ['--declarations'] : [])];
     await mustRun('bundling the client', 'node', args, { env });
   });
 }

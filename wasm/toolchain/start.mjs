@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildClient, buildSite, site, wasmPresets } from './build.mjs';
+import { buildClient, buildSite, site, variants } from './build.mjs';
 import { Failure, main, root, say } from './process.mjs';
 import { listen, parsePort } from './server.mjs';
 import { setUp } from './setup.mjs';
@@ -22,15 +22,15 @@ function chosenPort() {
   }
 }
 
-/** What one variant takes from nothing, on one core. */
+/** What the engine takes from nothing, on one core. */
 const coreMinutes = 10;
 
-const build = (presets, env) =>
-  buildClient(env, { presets, isQuick: true, options: ['-DNOISY_BUILD_TESTS=OFF'] });
+const build = (chosen, env) =>
+  buildClient(env, { chosen, isQuick: true, options: ['-DNOISY_BUILD_TESTS=OFF'] });
 
 /** How long the build will take, where it is not short. */
-function announce(preset) {
-  if (existsSync(join(root, 'build', preset, 'wasm'))) return;
+function announce() {
+  if (existsSync(join(root, 'build', 'wasm', 'wasm'))) return;
   const minutes = Math.max(1, Math.round(coreMinutes / availableParallelism()));
   say(`the first build compiles the whole engine: about ${minutes} min on this machine`);
 }
@@ -38,12 +38,11 @@ function announce(preset) {
 await main(async () => {
   const server = await listen(chosenPort());
   // The page takes threads where it can.
-  const presets = availableParallelism() > 1 ? wasmPresets.toReversed() : wasmPresets;
-  const [first, ...others] = presets;
+  const first = availableParallelism() > 1 ? 'simd-mt' : 'simd';
   let env;
   try {
     env = await setUp(['build', 'node', 'emscripten', 'packages']);
-    announce(first);
+    announce();
     await build([first], env);
     await buildSite(env);
   } catch (error) {
@@ -53,9 +52,8 @@ await main(async () => {
   server.open(site);
   say(`the playground is at ${server.address} (Ctrl+C stops it)`);
   try {
-    others.forEach(announce);
     say('it can be used while the variant for other surroundings is built');
-    await build(presets, env);
+    await build(variants, env);
     await buildSite(env, { isAdded: true });
     say(`everything is built; the playground stays at ${server.address}`);
   } catch (error) {

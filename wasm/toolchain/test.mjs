@@ -49,7 +49,7 @@ function cpp(preset, { seconds = 900, variables = {}, every = false } = {}) {
     ];
     if (fast) args.push('--label-exclude', 'slow');
     await run('ctest', args, { env, quiet: true });
-    return countCTest(report, preset.startsWith('wasm') ? details : null);
+    return countCTest(report, preset === 'wasm' ? details : null);
   };
 }
 
@@ -117,12 +117,7 @@ const stages = {
     about: 'what the command line says, as it was frozen, and how files are cut',
     body: vitest('golden', (env) => buildPreset('native', ['noisy-descent', 'print_cells'], env)),
   },
-  'wasm-simd': { about: 'what computes and parses, wasm in Node', body: cpp('wasm-simd') },
-  'wasm-simd-mt': {
-    about: 'what uses threads, wasm with threads in Node',
-    body: cpp('wasm-simd-mt'),
-    repeats: true,
-  },
+  wasm: { about: 'what computes and parses, wasm in Node', body: cpp('wasm') },
   client: { about: 'client and command line in Node', body: vitest('wasm', buildClient) },
   'same-bits': {
     about: 'one experiment in every build',
@@ -143,7 +138,7 @@ const stages = {
   },
   'wasm-every': {
     about: 'every test of the engine, wasm in Node',
-    body: cpp('wasm-simd', { seconds: 7200, every: true }),
+    body: cpp('wasm', { seconds: 7200, every: true }),
     onRequest: true,
   },
   includes: {
