@@ -27,7 +27,13 @@ export default defineConfig({
         ...alone,
         globalSetup: ['tests/package/installed.ts'],
       }),
-      project('browser', ['tests/browser/**/*.test.ts'], alone),
+      // Pages wait more than they compute: two files at once take half the time.
+      project('browser', ['tests/browser/**/*.test.ts'], {
+        ...alone,
+        fileParallelism: true,
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
+      }),
     ],
   },
 });
