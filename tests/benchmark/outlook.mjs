@@ -1,4 +1,4 @@
-// What the warning "worse than doing nothing" is worth: the share of warned runs that end above their start (at least 80% are
+// What the warning "ends worse than it starts" is worth: the share of warned runs that end above their start (at least 80% are
 // asked for), and of unwarned ones (at most 2%).
 // node tests/benchmark/outlook.mjs [SET ...] [--list]
 // Methods that plans are played for, at their defaults and with fewer steps and smaller clips, at epsilon 0.1, 1 and 10.
@@ -86,7 +86,7 @@ function outcomes(experiment) {
     const gaps = run.nonPrivate.trace.suboptimality;
     return {
       label: run.label,
-      isWarned: warnings.some((warning) => warning.includes('worse than doing nothing')),
+      isWarned: warnings.some((warning) => warning.includes('worse than it starts')),
       isAbove: gaps.at(-1) > gaps[0],
     };
   });

@@ -27,7 +27,7 @@ class SuboptimalityMeter final : public Meter {
 DiagnosticEntry suboptimality_diagnostic() {
   return {.id = "suboptimality",
           .title = "Sub-optimality",
-          .description = "F(x) minus the reference optimum.",
+          .description = "How far the objective is above its reference optimum: F(x) - F*.",
           .is_default = true,
           .is_bounded = true,
           .needs = {.reference = true, .value = true},

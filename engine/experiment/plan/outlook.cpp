@@ -231,20 +231,21 @@ std::optional<Option> better_budget(const PlannedAlgorithm& planned, const Judge
   return std::nullopt;
 }
 
+/// How far a start is above the optimum, in words.
 std::string gap_text(const InitialGap& gap) {
   const std::string value = figure_text(gap.value);
   switch (gap.source) {
     case GapSource::stated:
-      return "its start, by the stated initial gap of " + value;
+      return "it starts " + value + " above it, as stated";
     case GapSource::start:
-      return "its start, which is at most " + value + " above it";
+      return "it starts at most " + value + " above it";
     case GapSource::known:
-      return "its start, which is at most " + value +
-             " above it for records such as the problem is made for";
+      return "it starts at most " + value +
+             " above it where records are as the problem is made for";
     case GapSource::assumed:
       break;
   }
-  return "its start, for which an initial gap of " + value + " is assumed";
+  return "it is assumed to start " + value + " above it";
 }
 
 /// What an end is, in words.
@@ -271,8 +272,8 @@ std::string help_text(const PlannedAlgorithm& planned, const Judge& judge) {
                     " with the steps as they are " + end_text(better->end, judge));
   }
   if (helps.empty()) {
-    return "Nothing that was tried, other numbers of steps and larger budgets, brings it below: it "
-           "needs more records or a better conditioned problem.";
+    return "Other numbers of steps and larger budgets were tried, and none helps: more records or a "
+           "better conditioned problem would.";
   }
   std::string text = "What would help: " + helps.front();
   for (std::size_t i = 1; i < helps.size(); ++i) text += ", or " + helps[i];
@@ -289,17 +290,15 @@ std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned, cons
   if (!judge.is_worse(summary)) return std::nullopt;
   const std::string advice = advises ? " " + help_text(planned, judge) : "";
   if (judge.plays()) {
-    return "This plan may well end farther from the optimum than it starts: it does on " +
+    return "This may well end worse than it starts. It did on " +
            std::to_string(judge.worse_twins(summary)) + " of " +
            std::to_string(OutlookTwins::kCount) +
-           " public data sets with these bounds, from easy to hard, on which it was played. It may "
-           "be worse than doing nothing." +
-           advice;
+           " public data sets with these bounds, from easy to hard." + advice;
   }
   const std::string source = summary.bound.value.empty() ? "guess" : "bound";
-  return "By its " + source + " this plan may end " + figure_text(expected_end(summary)) +
-         " above the optimum, farther than " + gap_text(planned.gap) +
-         ": it may be worse than doing nothing." + advice;
+  return "Theory cannot rule out that this ends worse than it starts. By its " + source +
+         " it may end " + figure_text(expected_end(summary)) + " above the optimum; " +
+         gap_text(planned.gap) + "." + advice;
 }
 
 }  // namespace noisy

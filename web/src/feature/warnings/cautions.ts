@@ -41,30 +41,25 @@ function merge(known: Caution, { labels, numbers }: Caution): void {
   for (const one of numbers) if (!known.numbers.includes(one)) known.numbers.push(one);
 }
 
-/** How the engine begins to say that a plan's bound, or its guess, ends above the start. */
-const bounded = /^By its (bound|guess) this plan may end \S+ above the optimum/;
-/** How it says that the plan ended above its start where it was played. */
-const played = /^This plan may well end .* it does on (\d+ of \d+ public data sets)/;
-
-/** What a warning about the end means for the reader; null where it is about something else. */
-function fearOf(warning: string): { before: string; beside: string } | null {
-  if (bounded.test(warning)) {
-    return {
-      before: 'Theory cannot rule out that this ends worse than it starts.',
-      beside: 'theory could not promise that',
-    };
-  }
-  const on = played.exec(warning)?.at(1);
-  if (on === undefined) return null;
-  return {
-    before: `This may well end worse than it starts, as on ${on}.`,
-    beside: `on ${on} such runs end worse than they start`,
-  };
+/** A warning about the end: its first sentence alone, what becomes of it beside better runs, and what would help. */
+interface Fear {
+  before: string;
+  beside: string;
+  help: string;
 }
 
-/** What the engine found to help, or that nothing did; empty where it did not look. */
-function helpIn(warning: string): string {
-  return /worse than doing nothing\.( .+)$/.exec(warning)?.at(1) ?? '';
+/** Null where a warning is about something else. */
+function fearOf(warning: string): Fear | null {
+  const [before] = /^[^.]* ends? worse than it starts\./.exec(warning) ?? [];
+  if (before === undefined) return null;
+  const help = / (What would help: |Other numbers of steps ).*$/.exec(warning)?.[0] ?? '';
+  const played = / on (\d+ of \d+ public data sets)/.exec(warning)?.[1];
+  if (played === undefined) return { before, help, beside: 'theory could not promise that' };
+  return {
+    before: `This may well end worse than it starts, as on ${played}.`,
+    help,
+    beside: `on ${played} such runs end worse than they start`,
+  };
 }
 
 function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | undefined): Caution {
@@ -74,12 +69,12 @@ function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | un
   const ends = curve ? endsOf(curve, finalValues(curve, gapMeasure)) : null;
   const numbers = [warning];
   if (ends === null) {
-    return { labels, text: `${fear.before}${helpIn(warning)}`, numbers, before: null };
+    return { labels, text: `${fear.before}${fear.help}`, numbers, before: null };
   }
   const { start, end, runs } = ends;
   if (!ends.isBelow) {
     const seen = `Here ${runs} ended at ${end}, not below their start at ${start}.`;
-    const text = `${fear.before} ${seen}${helpIn(warning)}`;
+    const text = `${fear.before} ${seen}${fear.help}`;
     return { labels, text, numbers, before: null };
   }
   const first = runs.charAt(0).toUpperCase() + runs.slice(1);
