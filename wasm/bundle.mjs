@@ -1,5 +1,5 @@
 // Puts wasm/dist together: the client's modules and their declarations beside the wasm variants.
-//   node wasm/bundle.mjs VARIANT ... [--declarations]
+//   node wasm/bundle.mjs [--declarations]
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,12 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 
 import { bundleElement } from '../web/bundle-element.mjs';
-import { variants } from './toolchain/build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'wasm', 'dist');
 
-/** What is built of a variant: the core, which the first screen loads, and the whole engine. */
-const modulesOf = (variant) => [`noisy-descent-core-${variant}`, `noisy-descent-${variant}`];
+/** The core, which the first screen loads, and the whole engine, each without threads and with them. */
+const variants = ['core-simd', 'simd', 'core-simd-mt', 'simd-mt'];
 const dataFolder = join(root, 'engine', 'data', 'builtin');
 
 /** Each stands alone, made of its source. */
@@ -88,17 +87,16 @@ async function bundleModule(file, source) {
 }
 
 /** Copies what was built. */
-async function copyVariants(chosen) {
+async function copyVariants() {
   await mkdir(dist, { recursive: true });
   const folder = join(root, 'build', 'wasm', 'wasm');
-  for (const variant of chosen) {
-    for (const name of modulesOf(variant)) {
-      for (const ending of ['wasm', 'd.ts']) {
-        await copyFile(join(folder, `${name}.${ending}`), join(dist, `${name}.${ending}`));
-      }
-      const glue = await readFile(join(folder, `${name}.js`), 'utf8');
-      await writeFile(join(dist, `${name}.js`), withThreadsOfOurs(glue, variant));
+  for (const variant of variants) {
+    const name = `noisy-descent-${variant}`;
+    for (const ending of ['wasm', 'd.ts']) {
+      await copyFile(join(folder, `${name}.${ending}`), join(dist, `${name}.${ending}`));
     }
+    const glue = await readFile(join(folder, `${name}.js`), 'utf8');
+    await writeFile(join(dist, `${name}.js`), withThreadsOfOurs(glue, variant));
   }
 }
 
@@ -108,9 +106,9 @@ async function copyVariants(chosen) {
  */
 function withThreadsOfOurs(glue, variant) {
   if (glue.includes('node:')) {
-    throw new Error(`${variant} has glue for Node: build its target noisy_descent_${variant} anew`);
+    throw new Error(`${variant} has glue for Node: build the target noisy_descent_wasm anew`);
   }
-  if (variant !== 'simd-mt') return glue;
+  if (!variant.endsWith('-mt')) return glue;
   const started = /new Worker\(\s*new URL\("[^"]+",\s*import\.meta\.url\),\s*\{[^}]*\}\s*\)/g;
   const places = glue.match(started)?.length ?? 0;
   if (places !== 1) throw new Error(`the glue of ${variant} starts threads in ${places} places`);
@@ -122,14 +120,6 @@ async function copyData() {
   await mkdir(dist, { recursive: true });
   const files = (await readdir(dataFolder)).filter((file) => file.endsWith('.csv'));
   for (const file of files) await copyFile(join(dataFolder, file), join(dist, file));
-}
-
-/** In the place of a variant that comes later: a module that says so where it is asked for. */
-async function standIn(variant) {
-  await mkdir(dist, { recursive: true });
-  const message = 'this variant is still being built: reload the page in a few minutes';
-  const code = `export default () => {\n  throw new Error('${message}');\n};\n`;
-  for (const name of modulesOf(variant)) await writeFile(join(dist, `${name}.js`), code);
 }
 
 export async function bundleClient() {
@@ -162,12 +152,10 @@ export async function emitDeclarations() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const flags = process.argv.slice(2);
-  await copyVariants(variants.filter((variant) => flags.includes(variant)));
-  for (const variant of variants) if (!flags.includes(variant)) await standIn(variant);
+  await copyVariants();
   await copyData();
   await bundleClient();
-  if (flags.includes('--declarations')) {
+  if (process.argv.includes('--declarations')) {
     await emitDeclarations();
     await bundleElement(dist);
   }

@@ -9,8 +9,6 @@ import { main, mustRun, root, say, step } from './process.mjs';
 import { setUp } from './setup.mjs';
 
 export const site = join(root, 'web', 'dist');
-/** The engine without threads and with them. */
-export const variants = ['simd', 'simd-mt'];
 
 /** How a build parses headers and instantiates templates as seldom as can be, or in each file by itself. */
 export function batching(isBatched) {
@@ -41,18 +39,16 @@ export function tool(file, args, env) {
  * Wasm variants, and the client's modules beside them in wasm/dist.
  *
  * @param {object} [how]
- * @param {string[]} [how.chosen] the variants; in the place of others stands a module that says that they come later
  * @param {boolean} [how.isQuick] links without the slow passes
  */
 export async function buildClient(
   env,
-  { chosen = variants, options = [], declarations = false, isQuick = false } = {},
+  { options = [], declarations = false, isQuick = false } = {},
 ) {
   const link = `-DNOISY_QUICK_LINK=${isQuick ? 'ON' : 'OFF'}`;
-  const targets = chosen.map((variant) => `noisy_descent_${variant}`);
-  await buildPreset('wasm', targets, env, [link, ...options]);
+  await buildPreset('wasm', ['noisy_descent_wasm'], env, [link, ...options]);
   await step('bundle the client', async () => {
-    const args = ['wasm/bundle.mjs', ...chosen, ...(declarations ? ['--declarations'] : [])];
+    const args = ['wasm/bundle.mjs', ...(declarations ? ['--declarations'] : [])];
     await mustRun('bundling the client', 'node', args, { env });
   });
 }
@@ -67,11 +63,10 @@ export async function packPackage(env) {
   });
 }
 
-/** The playground; with `isAdded`, beside the files of the last build, which a page that is open may still ask for. */
-export async function buildSite(env, { isAdded = false } = {}) {
+/** The playground. */
+export async function buildSite(env) {
   await step('build the playground', async () => {
-    const empty = ['--emptyOutDir', String(!isAdded)];
-    await tool('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn', ...empty], env);
+    await tool('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn', '--emptyOutDir'], env);
     const files = await compressFolder(site);
     const total = (key) => Math.round(files.reduce((sum, file) => sum + file[key], 0) / 1024);
     say(

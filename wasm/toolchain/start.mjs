@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildClient, buildSite, site, variants } from './build.mjs';
+import { buildClient, buildSite, site } from './build.mjs';
 import { Failure, main, root, say } from './process.mjs';
 import { listen, parsePort } from './server.mjs';
 import { setUp } from './setup.mjs';
@@ -25,9 +25,6 @@ function chosenPort() {
 /** What the engine takes from nothing, on one core. */
 const coreMinutes = 10;
 
-const build = (chosen, env) =>
-  buildClient(env, { chosen, isQuick: true, options: ['-DNOISY_BUILD_TESTS=OFF'] });
-
 /** How long the build will take, where it is not short. */
 function announce() {
   if (existsSync(join(root, 'build', 'wasm', 'wasm'))) return;
@@ -37,13 +34,10 @@ function announce() {
 
 await main(async () => {
   const server = await listen(chosenPort());
-  // The page takes threads where it can.
-  const first = availableParallelism() > 1 ? 'simd-mt' : 'simd';
-  let env;
   try {
-    env = await setUp(['build', 'node', 'emscripten', 'packages']);
+    const env = await setUp(['build', 'node', 'emscripten', 'packages']);
     announce();
-    await build([first], env);
+    await buildClient(env, { isQuick: true, options: ['-DNOISY_BUILD_TESTS=OFF'] });
     await buildSite(env);
   } catch (error) {
     await server.close();
@@ -51,13 +45,4 @@ await main(async () => {
   }
   server.open(site);
   say(`the playground is at ${server.address} (Ctrl+C stops it)`);
-  try {
-    say('it can be used while the variant for other surroundings is built');
-    await build(variants, env);
-    await buildSite(env, { isAdded: true });
-    say(`everything is built; the playground stays at ${server.address}`);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    say(`${error.message}; the playground goes on with one variant`);
-  }
 });
