@@ -75,8 +75,8 @@ Places occupied(const TiltedMasses& masses, Index first) {
           static_cast<double>(first + static_cast<Index>(high)) - 1.0};
 }
 
-struct Spectrum {
-  explicit Spectrum(Index points)
+struct PairSpectrum {
+  explicit PairSpectrum(Index points)
       : real(static_cast<std::size_t>(points), 0.0),
         imaginary(static_cast<std::size_t>(points), 0.0) {}
   math::AlignedDoubles real;
@@ -121,12 +121,12 @@ struct Pair {
   Complex second;
 };
 
-Pair unpack(const Spectrum& z, std::size_t j, std::size_t mirrored) {
+Pair unpack(const PairSpectrum& z, std::size_t j, std::size_t mirrored) {
   return {{0.5 * (z.real[j] + z.real[mirrored]), 0.5 * (z.imaginary[j] - z.imaginary[mirrored])},
           {0.5 * (z.imaginary[j] + z.imaginary[mirrored]), 0.5 * (z.real[mirrored] - z.real[j])}};
 }
 
-void pack(Spectrum& z, std::size_t j, std::size_t mirrored, const Pair& pair) {
+void pack(PairSpectrum& z, std::size_t j, std::size_t mirrored, const Pair& pair) {
   z.real[j] = pair.first.real - pair.second.imaginary;
   z.imaginary[j] = pair.first.imaginary + pair.second.real;
   z.real[mirrored] = pair.first.real + pair.second.imaginary;
@@ -134,7 +134,7 @@ void pack(Spectrum& z, std::size_t j, std::size_t mirrored, const Pair& pair) {
 }
 
 /// product *= factor^count, for both sequences, or product = factor^count at the first factor.
-void multiply_power(Spectrum& product, const Spectrum& factor, Index count, bool first) {
+void multiply_power(PairSpectrum& product, const PairSpectrum& factor, Index count, bool first) {
   const std::size_t points = product.real.size();
   for (std::size_t j = 0; j < points; ++j) {
     const auto mirrored =
@@ -161,7 +161,7 @@ double log_finite(double infinite, Index count) {
 ComposedLosses::ComposedLosses(std::span<const GridTerm> terms, const CompositionWindow& window)
     : window_(window) {
   const math::FourierTransform transform(window.points);
-  Spectrum product(window.points);
+  PairSpectrum product(window.points);
   const double top = static_cast<double>(window.first) + static_cast<double>(window.points);
   double steps = 0.0;
   double input_error = 0.0;
@@ -187,7 +187,7 @@ ComposedLosses::ComposedLosses(std::span<const GridTerm> terms, const Compositio
     const Places low_places = occupied(low, grid.first);
     all.lowest += count * std::min(places.lowest, low_places.lowest);
     all.highest += count * std::max(places.highest, low_places.highest);
-    Spectrum factor(window.points);
+    PairSpectrum factor(window.points);
     wrap(high.values, grid.first, factor.real);
     wrap(low.values, grid.first, factor.imaginary);
     const double norm =

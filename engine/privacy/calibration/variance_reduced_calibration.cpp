@@ -15,7 +15,7 @@ namespace noisy {
 namespace {
 
 constexpr double kRoundUp = 1.0 + 0x1p-50;
-constexpr double kLargest = 1e100;
+constexpr double kLargestSquare = 1e100;
 constexpr double kLeastScale = 1e-150;  // where a search for a feasible scale gives up
 constexpr double kMargin = 4e-12;       // of quadrature and conversion
 
@@ -64,13 +64,13 @@ class LeastNoise {
 
   /// sigma^2 / G^2 at an order, and the split that reaches it. Enormous where there is none.
   struct Found {
-    double square = kLargest;
+    double square = kLargestSquare;
     double share = 2.0 / 3.0;
   };
 
   Found at(double order) {
     const double cap = renyi_cap(order, target_.epsilon, target_.delta);
-    if (!(cap > 0)) return {kLargest * (1.0 - cap)};
+    if (!(cap > 0)) return {kLargestSquare * (1.0 - cap)};
     const double anchor = anchor_renyi(schedule_.samples, 1.0, order);
     if (rate_ == 1 || inner_ == 0) return {anchor * (inner_ + anchored_) / cap};
     const auto square_at = [&](double t) { return at_shift(order, cap, anchor, math::exp(t)); };
@@ -98,7 +98,7 @@ class LeastNoise {
   double at_shift(double order, double cap, double anchor, double s) const {
     const double cost = sampled_cost(s, order), left = cap - cost;
     // Rises also where there is no solution, so that a search finds its way back.
-    if (!(left > 0)) return kLargest * std::min(cost / cap, kLargest);
+    if (!(left > 0)) return kLargestSquare * std::min(cost / cap, kLargestSquare);
     // inner a / v + anchored a / (u + v) = left, u = sigma_1^2, v = sigma_2^2: a square equation.
     const double u = sampled_square(s);
     const double half = 0.5 * (left * u - (inner_ + anchored_) * anchor);
@@ -181,7 +181,7 @@ RenyiBound variance_reduced_epsilon(const VarianceReducedSchedule& schedule, dou
   const auto bound = [&](double t) {
     const double order = 1.0 + math::exp(t);
     const double epsilon = renyi_epsilon_at(order, divergence(noise, order), delta);
-    return std::isfinite(epsilon) ? epsilon : kLargest;
+    return std::isfinite(epsilon) ? epsilon : kLargestSquare;
   };
   const math::Minimum best = least_over_orders(bound, kLeast, kMost);
   return {std::max(0.0, best.value * (1.0 + kMargin)), 1.0 + math::exp(best.argument)};
