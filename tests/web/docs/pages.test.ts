@@ -29,7 +29,11 @@ function linksOf(page: string): string[] {
 
 const rendered = readSources().map(render);
 
-describe.each(pages.map((one) => [one.path, one] as const))('%s', (path, page) => {
+/** Beside README and the documentation: where tools and readers of a project look. */
+const ofTheProject = ['CHANGELOG.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md'];
+const linked = [...pages, ...ofTheProject.map((path) => ({ path, text: text(path) }))];
+
+describe.each(linked.map((one) => [one.path, one] as const))('%s', (path, page) => {
   it('has links that lead to a file or a heading', () => {
     const dead = linksOf(page.text).filter((link) => {
       if (/^https:/.test(link)) return false;
