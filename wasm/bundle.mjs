@@ -9,6 +9,7 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 
 import { bundleElement } from '../web/bundle-element.mjs';
+import { gather, writeNotices } from './toolchain/notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'wasm', 'dist');
@@ -70,12 +71,12 @@ function placed(platform) {
   };
 }
 
-async function bundleModule(file, source) {
+async function bundleModule(file, source, libraries) {
   const platform = source.startsWith('client/') ? 'browser' : 'node';
   const bundle = await rolldown({
     input: join(root, 'wasm', source),
     platform,
-    plugins: [placed(platform)],
+    plugins: [placed(platform), gather(libraries)],
     // The glue's import stays relative to the module that imports it.
     makeAbsoluteExternalsRelative: false,
     transform: { target: 'es2022' },
@@ -122,9 +123,10 @@ async function copyData() {
   for (const file of files) await copyFile(join(dataFolder, file), join(dist, file));
 }
 
-export async function bundleClient() {
+/** @param libraries where the plugin `gather` adds what the modules hold */
+export async function bundleClient(libraries = new Map()) {
   await mkdir(dist, { recursive: true });
-  for (const [file, source] of Object.entries(modules)) await bundleModule(file, source);
+  for (const [file, source] of Object.entries(modules)) await bundleModule(file, source, libraries);
 }
 
 /**
@@ -154,9 +156,11 @@ export async function emitDeclarations() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await copyVariants();
   await copyData();
-  await bundleClient();
+  const libraries = new Map();
+  await bundleClient(libraries);
   if (process.argv.includes('--declarations')) {
     await emitDeclarations();
-    await bundleElement(dist);
+    await bundleElement(dist, libraries);
   }
+  await writeNotices(dist, libraries);
 }

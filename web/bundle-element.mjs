@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'vite';
 
+import { gather } from '../wasm/toolchain/notices.mjs';
 import { shortTemplates } from './short-templates.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -42,15 +43,18 @@ function keepTogether(first) {
   };
 }
 
-/** @param {string} folder that has the client's index.js */
-export async function bundleElement(folder) {
+/**
+ * @param {string} folder that has the client's index.js
+ * @param {Map} libraries where the plugin `gather` adds what the element holds
+ */
+export async function bundleElement(folder, libraries = new Map()) {
   const first = new Set();
   await build({
     root: here,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [withoutOthers, keepTogether(first), shortTemplates()],
+    plugins: [withoutOthers, keepTogether(first), shortTemplates(), gather(libraries)],
     build: {
       outDir: folder,
       emptyOutDir: false,

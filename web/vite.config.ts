@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+import { gather, noticesOfSite, type Library } from '../wasm/toolchain/notices.mjs';
 import { documentation } from './vite/documentation.ts';
 import { hostHeaders } from './vite/host-headers.ts';
 import { policyInPages } from './vite/policy.ts';
@@ -14,10 +15,20 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** Of others, in what is built. */
+const libraries = new Map<string, Library>();
+
 export default defineConfig({
   root: here,
   base: './',
-  plugins: [policyInPages(), serviceWorker(), hostHeaders(), documentation()],
+  plugins: [
+    policyInPages(),
+    serviceWorker(),
+    hostHeaders(),
+    gather(libraries),
+    documentation(gather(libraries)),
+    noticesOfSite(libraries),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -37,7 +48,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [gather(libraries)] },
   server: { headers: isolation, fs: { allow: ['..'] } },
   preview: { headers: isolation },
 });

@@ -22,7 +22,7 @@ export function sources(...extensions) {
 const node = (file, args) => ['node', [join(root, 'node_modules', file), ...args]];
 const clangFormat = (...args) => ['clang-format', [...args, ...sources('.cpp', '.h')]];
 
-/** Each check: its name, and the command line that does it. */
+/** Each check: its name, the command line that does it, and whether its output is shown when all is well. */
 export const checks = () => [
   { name: 'clang-format', command: clangFormat('--dry-run', '--Werror') },
   {
@@ -31,6 +31,8 @@ export const checks = () => [
   },
   { name: 'eslint', command: node('eslint/bin/eslint.js', ['--max-warnings', '0', '.']) },
   { name: 'tsc', command: node('typescript/bin/tsc', ['--noEmit']) },
+  { name: 'licences', command: ['node', [join(root, 'wasm/toolchain/licences.mjs')]] },
+  { name: 'npm audit', command: ['node', [join(root, 'wasm/toolchain/audit.mjs')]], isShown: true },
 ];
 
 export const formatters = () => [
@@ -45,9 +47,9 @@ export const formatters = () => [
 /** Runs them all and returns the names of those that failed; their output is shown. */
 export async function runAll(list, env) {
   const failures = [];
-  for (const { name, command } of list) {
+  for (const { name, command, isShown = false } of list) {
     const [program, args] = command;
-    if ((await run(program, args, { env, quiet: true })) !== 0) failures.push(name);
+    if ((await run(program, args, { env, quiet: !isShown })) !== 0) failures.push(name);
   }
   return failures;
 }

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { rolldown } from 'rolldown';
+import { rolldown, type Plugin as RolldownPlugin } from 'rolldown';
 import type { Plugin } from 'vite';
 
 import type { Entry } from '../docs/site/client/search.ts';
@@ -16,8 +16,10 @@ const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">
 /**
  * Writes the documentation into `docs/` of the site, beside what the page's bundle holds: the service worker keeps none
  * of it. All addresses are relative, so that the site may stand in any folder.
+ *
+ * @param gather takes note of the libraries that its scripts hold
  */
-export function documentation(): Plugin {
+export function documentation(gather: RolldownPlugin): Plugin {
   return {
     name: 'noisy-descent:documentation',
     apply: 'build',
@@ -32,7 +34,7 @@ export function documentation(): Plugin {
       for (const page of pages) await write(builtPath(page.path), layOut(page, pages, head));
       await write('search.json', JSON.stringify(pages.flatMap(entriesOf)));
       await copyFiles(pages, folder);
-      await bundleScripts(folder);
+      await bundleScripts(folder, gather);
     },
   };
 }
@@ -57,7 +59,7 @@ async function copyFiles(pages: readonly Page[], folder: string): Promise<void> 
 }
 
 /** One script that runs before the page is drawn, and the search, which it imports when it is asked for. */
-async function bundleScripts(folder: string): Promise<void> {
+async function bundleScripts(folder: string, gather: RolldownPlugin): Promise<void> {
   for (const [name, format] of [
     ['page', 'iife'],
     ['search', 'es'],
@@ -65,6 +67,7 @@ async function bundleScripts(folder: string): Promise<void> {
     const bundle = await rolldown({
       input: join(docsFolder, 'site/client', `${name}.ts`),
       platform: 'browser',
+      plugins: [gather],
       transform: { target: 'es2022' },
     });
     await bundle.write({ file: join(folder, `${name}.js`), format, minify: true });
