@@ -6,7 +6,7 @@
 namespace noisy {
 
 /// The pipeline that makes a built-in data set fit for a certified private run and worth one: usual
-/// ranges center the columns around 0, the target becomes what the suggested loss takes, and rows
+/// ranges centre the columns around 0, the target becomes what the suggested loss takes, and rows
 /// with their intercept are clipped to an L2 norm that most of them meet.
 Json suggested_preprocess(const BuiltinData& data);
 
