@@ -20,6 +20,13 @@ async function openDocs(path: string, options: Parameters<typeof open>[0] = {}):
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = 'rgb(255, 255, 255)';
 
+it('stands behind a link in the header of the playground', async () => {
+  const page = await open({ hash: '#inside' });
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.waitForURL(/\/docs\/$/);
+  await page.getByRole('heading', { name: 'Noisy Descent documentation' }).waitFor();
+});
+
 describe('a page of the documentation', () => {
   it('is found by the search, which needs no server', async () => {
     const page = await openDocs('index.html');

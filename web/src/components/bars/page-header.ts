@@ -42,9 +42,13 @@ export class PageHeader extends LitElement {
         display: flex;
         gap: 4px;
       }
-      nav button {
+      nav :is(button, a) {
         padding: 4px 8px;
         color: var(--ink-quiet);
+      }
+      nav a {
+        align-content: center;
+        min-height: max(32px, var(--low));
       }
       nav button[aria-current='page'] {
         background: var(--accent-soft);
@@ -131,7 +135,7 @@ export class PageHeader extends LitElement {
           overflow-x: auto;
           scrollbar-width: none;
         }
-        nav button {
+        nav :is(button, a) {
           padding: 4px 7px;
           font-size: var(--text);
         }
@@ -150,9 +154,6 @@ export class PageHeader extends LitElement {
         }
         .playground .icon {
           width: 36px;
-        }
-        .playground nav [aria-current='page'] {
-          display: none;
         }
       }
       @media (max-height: 480px) {
@@ -208,7 +209,7 @@ export class PageHeader extends LitElement {
     return this.view === 'playground' ? this.experimentTools() : this.share('Share this view');
   }
 
-  /** Where else the reader can be; the first screen has its own doors. */
+  /** Where else the reader can be; the first screen has its own doors. The documentation is only beside a page of ours. */
   private views() {
     const titles = [
       ['play', 'Play'],
@@ -228,6 +229,7 @@ export class PageHeader extends LitElement {
             ${title}
           </button>`,
       )}
+      ${this.isShareable ? html`<a href="docs/">Docs</a>` : nothing}
     </nav>`;
   }
 
