@@ -2,13 +2,14 @@
 // the schemas of experiments, results and models, and pages of the documentation's reference.
 //   npm run generate
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
 import type { Catalogue, QuestionCatalogue } from '../client/types.ts';
+import { entryPages, type Example } from './entry-pages.ts';
 import { experimentJsonSchema } from './json-schema.ts';
 import { limitConstants } from './limits.ts';
 import { queryTypes } from './queries.ts';
@@ -30,6 +31,16 @@ const ask = (command: string): unknown => JSON.parse(say(command));
 
 /** The engine's tables of records. */
 export const readTables = () => ask('describe-records') as RecordTable[];
+
+/** The experiments that the package ships. */
+function readExamples(): Example[] {
+  const folder = join(root, 'examples');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return files.sort().map((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    return { file, experiment: JSON.parse(text) as Example['experiment'] };
+  });
+}
 
 /** Every generated file, by its path in the project, as it should be. */
 export async function generatedFiles(): Promise<Map<string, string>> {
@@ -62,9 +73,14 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   };
   for (const [name, text] of Object.entries(pages))
     files.set(`web/docs/reference/${name}.md`, text);
+  for (const [path, text] of entryPages(catalogue, readExamples()))
+    files.set(`web/docs/reference/${path}`, text);
   return files;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, text] of await generatedFiles()) writeFileSync(join(root, path), text);
+  for (const [path, text] of await generatedFiles()) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
 }

@@ -4,19 +4,21 @@ import type { Catalogue } from '../client/types.ts';
 type Algorithm = Catalogue['algorithms'][number];
 type Parameter = Algorithm['parameters'][number];
 
-const note = 'This page is written by `npm run generate` from what the program says of itself.';
+export const note =
+  'This page is written by `npm run generate` from what the program says of itself.';
 
 /** Text whose marks are letters to Markdown. */
-const escape = (text: string) => text.replace(/[\\|*_<$`[\]]/g, '\\$&');
+export const escape = (text: string) => text.replace(/[\\|*_<$`[\]]/g, '\\$&');
 
 const cells = (values: readonly string[]) => `| ${values.join(' | ')} |`;
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [cells(head), cells(head.map(() => '---')), ...rows.map(cells)].join('\n');
 }
 
 /** One page: its title, and parts with an empty line between them. */
-const page = (title: string, parts: readonly string[]) => `# ${title}\n\n${parts.join('\n\n')}\n`;
+export const page = (title: string, parts: readonly string[]) =>
+  `# ${title}\n\n${parts.join('\n\n')}\n`;
 
 /** `noisy-descent COMMAND --help` for every command that `--help` lists. */
 export function optionsPage(help: (...words: string[]) => string): string {
@@ -40,48 +42,34 @@ export function errorsPage({ errors }: Catalogue): string {
 }
 
 export function cataloguePage(catalogue: Catalogue): string {
-  const own = catalogue.algorithms.filter((one) => one.private);
-  const others = catalogue.algorithms.filter((one) => !one.private);
+  const rows = (isPrivate: boolean) =>
+    catalogue.algorithms
+      .filter((one) => one.private === isPrivate)
+      .map((one) => [linkTo('method', one.id), escape(one.title), escape(one.summary)]);
+  const head = ['method', 'name', 'is'];
   return page('Catalogue of methods', [
-    `${note} \`noisy-descent catalogue\` prints all of it as JSON. [Methods](methods.md) describes methods in words; [Catalogue of problems and data](problem-catalogue.md) has losses, domains, data and diagnostics.`,
+    `${note} \`noisy-descent catalogue\` prints all of it as JSON. Each method has a page with its theorem, its parameters and a live example. [Methods](methods.md) describes them in words; [Catalogue of problems and data](problem-catalogue.md) has losses, domains, data and diagnostics.`,
     '## Private methods',
-    ...own.flatMap(methodParts),
+    table(head, rows(true)),
     '## Methods without privacy and for audits',
-    ...others.flatMap(methodParts),
+    table(head, rows(false)),
   ]);
 }
 
-function methodParts(method: Algorithm): string[] {
-  const facts: [string, string][] = [
-    ['paper', escape(method.paper)],
-    ['theorem', escape(method.theorem)],
-    ['problems', escape(method.problems)],
-    ['needs', method.needs.map(escape).join(', ')],
-    ['notions', codes(method.notions)],
-    ['neighbours', codes(method.neighbours)],
-    ['noise', codes(method.mechanisms)],
-    ['guarantee', escape(method.guarantee)],
-  ];
-  const known = facts.filter(([, text]) => text !== '');
-  return [
-    `### ${method.id}`,
-    `**${escape(method.title)}.** ${escape(method.summary)}`,
-    table(['about', 'is'], known),
-    ...parameterParts(method.parameters),
-  ];
-}
+const linkTo = (folder: string, id: string) => `[${id}](${folder}/${id}.md)`;
 
-const codes = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
+export const codes = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
 
-function parameterParts(parameters: readonly Parameter[]): string[] {
-  if (parameters.length === 0) return [];
+/** A table of parameters with their bounds, and where the papers have them. */
+export function parameterTable(parameters: readonly Parameter[]): string {
   const rows = parameters.map((one) => [
     `\`${one.name}\``,
     rangeOf(one),
     defaultOf(one),
     escape(one.description),
+    escape(one.source),
   ]);
-  return [table(['parameter', 'values', 'default', 'meaning'], rows)];
+  return table(['parameter', 'values', 'default', 'meaning', 'source'], rows);
 }
 
 function rangeOf(one: Parameter): string {
@@ -111,19 +99,14 @@ interface Entry {
   parameters?: readonly Parameter[];
 }
 
-/** Losses, domains, data and diagnostics: each list with its entries, and what they take. */
+/** Losses, domains, data and diagnostics: each list with its entries, and what they take or the pages that say so. */
 export function problemCataloguePage(catalogue: Catalogue): string {
   const byId = (list: readonly (Entry & { id: string })[]) =>
     list.map((entry): [string, Entry] => [entry.id, entry]);
   const lists: [string, [string, Entry][]][] = [
-    ['Losses', byId(catalogue.losses)],
     ['Regularizers', byId(catalogue.regularizers)],
     ['Domains', byId(catalogue.domains)],
-    ['Gallery', byId(catalogue.gallery)],
-    ['Saddle problems', byId(catalogue.saddles)],
-    ['Generators', byId(catalogue.syntheticData.map((one) => ({ ...one, id: one.name })))],
     ['Preprocessing', byId(catalogue.preprocess.map((one) => ({ ...one, id: one.kind })))],
-    ['Diagnostics', byId(catalogue.diagnostics)],
     [
       'Notions of privacy',
       byId(catalogue.notions.map(({ id, title, description }) => ({ id, title, description }))),
@@ -132,10 +115,31 @@ export function problemCataloguePage(catalogue: Catalogue): string {
     ['Noise', byId(catalogue.mechanisms)],
     ['Calibrations', byId(catalogue.calibrations)],
   ];
+  const linked = entryKinds(catalogue).map(({ heading, folder, entries }) => {
+    const rows = entries.map((one) => [
+      linkTo(folder, one.id),
+      escape(one.title),
+      escape(one.description),
+    ]);
+    return [`## ${heading}`, table(['name', 'title', 'is'], rows)];
+  });
   return page('Catalogue of problems and data', [
-    note,
+    `${note} Losses, problems, generators and diagnostics have a page each.`,
+    ...linked.flat(),
     ...lists.flatMap(([title, entries]) => [`## ${title}`, entryTable(entries)]),
   ]);
+}
+
+/** What has a page for each of its entries, beside methods. */
+export function entryKinds({ losses, gallery, saddles, syntheticData, diagnostics }: Catalogue) {
+  const generators = syntheticData.map(({ name, ...rest }) => ({ ...rest, id: name }));
+  return [
+    { heading: 'Losses', word: 'Loss', folder: 'loss', entries: losses },
+    { heading: 'Gallery', word: 'Problem', folder: 'gallery', entries: gallery },
+    { heading: 'Saddle problems', word: 'Saddle problem', folder: 'saddle', entries: saddles },
+    { heading: 'Generators', word: 'Generator', folder: 'generator', entries: generators },
+    { heading: 'Diagnostics', word: 'Diagnostic', folder: 'diagnostic', entries: diagnostics },
+  ] as const;
 }
 
 function entryTable(entries: readonly [string, Entry][]): string {

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { blocks, pages } from '../../package/documented.ts';
 import { root } from '../../../wasm/toolchain/process.mjs';
+import { layOut } from '../../../web/docs/site/layout.ts';
 import { render, slugOf } from '../../../web/docs/site/markdown.ts';
 import { readSources } from '../../../web/docs/site/pages.ts';
 
@@ -66,6 +67,15 @@ describe('the documentation', () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
+  it('shows what a page lists below itself in that page, not in the navigation', () => {
+    const page = rendered.find(({ path }) => path === 'reference/method/dp-gd.md')!;
+    expect(page.parent).toBe('reference/catalogue.md');
+    const html = layOut(page, rendered, '');
+    expect(html).toContain('<a href="../catalogue.html" aria-current="true">Catalogue of methods');
+    expect(html).not.toContain('>Method dp-nag<');
+    expect(html).toContain('<a rel="next" href="dp-gd-opt.html">');
+  });
+
   it('states no style in an attribute and no script in a page, which the policy forbids', () => {
     for (const { path, html } of rendered) {
       expect(/<[^>]* style=/.test(html), path).toBe(false);
@@ -89,6 +99,9 @@ describe('the documentation', () => {
     });
     expect(find('tutorials/embed-a-chart.md').html).toContain(
       '<noisy-descent src="../files/two-methods.json" start="click"><img src="../files/two-methods.svg"',
+    );
+    expect(find('reference/method/dp-gd.md').html).toMatch(
+      /<noisy-descent src="\.\.\/\.\.\/files\/[\w-]+\.json" start="click">\w/,
     );
     const extend = find('how-to/extend-the-engine.md').html;
     expect(extend).toContain('<span class="file">examples/cpp</span>');

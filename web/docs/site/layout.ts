@@ -53,12 +53,13 @@ ${contents(page)}
 function navigation(page: Page, pages: readonly Page[]): string {
   const kinds = [...new Set(pages.map(({ kind }) => kind))].filter((kind) => kind !== '');
   const item = (one: Page) => {
-    const current = one.path === page.path ? ' aria-current="page"' : '';
+    const isOpen = one.path === (page.parent ?? page.path);
+    const current = isOpen ? ` aria-current="${page.parent === null ? 'page' : 'true'}"` : '';
     return `<li><a href="${escapeHtml(wayTo(page.path, builtPath(one.path)))}"${current}>${escapeHtml(one.title)}</a></li>`;
   };
   return kinds
     .map((kind) => {
-      const items = pages.filter((one) => one.kind === kind).map(item);
+      const items = pages.filter((one) => one.kind === kind && one.parent === null).map(item);
       return `<h2>${escapeHtml(kind)}</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
     })
     .join('\n');
@@ -74,8 +75,9 @@ function contents({ headings }: Page): string {
   return `<aside aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></aside>`;
 }
 
-/** The pages before and after, in the order of the navigation. */
-function neighbours(page: Page, pages: readonly Page[]): string {
+/** The pages before and after, in the order of the navigation or of the page that lists them. */
+function neighbours(page: Page, all: readonly Page[]): string {
+  const pages = all.filter(({ parent }) => parent === page.parent);
   const place = pages.indexOf(page);
   const link = (one: Page | undefined, rel: string, word: string) =>
     one

@@ -116,14 +116,9 @@ export function render(source: Source): Page {
         return `<div class="table" tabindex="0" role="group"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>\n`;
       },
       link({ href, title, tokens }) {
-        const [child] = tokens;
-        if (title === 'live' && child.type === 'image') {
+        if (title === 'live') {
           hasLiveExample = true;
-          return liveExample(
-            fileAt(href),
-            fileAt((child as Tokens.Image).href),
-            child as Tokens.Image,
-          );
+          return liveExample(fileAt(href), this.parser.parseInline(tokens));
         }
         const inside = this.parser.parseInline(tokens);
         const address = addressOf(href);
@@ -154,11 +149,9 @@ export function render(source: Source): Page {
 /** Where a copied file stands below the documentation's folder. */
 export const copiedPath = (path: string): string => `files/${posix.basename(path)}`;
 
-/** The project's own element: it loads nothing but its own script before somebody runs it. */
-function liveExample(experiment: string, poster: string, { text }: Tokens.Image): string {
-  const image = `<img src="${escapeHtml(poster)}" alt="${escapeHtml(text)}">`;
-  return `<noisy-descent src="${escapeHtml(experiment)}" start="click">${image}</noisy-descent>`;
-}
+/** The project's own element, with what stands there before somebody runs it: until then it loads only its script. */
+const liveExample = (experiment: string, poster: string): string =>
+  `<noisy-descent src="${escapeHtml(experiment)}" start="click">${poster}</noisy-descent>`;
 
 /** The words of tokens, without marks. */
 function plain(tokens: readonly Token[]): string {

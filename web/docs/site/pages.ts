@@ -1,4 +1,4 @@
-// The pages of the documentation: Markdown files, in the order in which index.md lists them.
+// The pages of the documentation: Markdown files, in the order in which index.md and the pages that it names list them.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,16 +11,26 @@ export interface Source {
   path: string;
   /** The heading of index.md that lists it; of index.md itself, none. */
   kind: string;
+  /** Of a page in a folder below, the page that lists it; the navigation shows only that one. */
+  parent: string | null;
   text: string;
 }
 
-const read = (path: string, kind: string): Source => ({
+const read = (path: string, kind: string, parent: string | null = null): Source => ({
   path,
   kind,
+  parent,
   text: readFileSync(join(docsFolder, path), 'utf8'),
 });
 
-/** index.md first, then all pages of its lists. */
+/** The pages in folders below a page's own that it links to. */
+function below(page: Source): Source[] {
+  const links = page.text.matchAll(/\]\(([\w-]+\/[^)#]+\.md)\)/g);
+  const paths = new Set([...links].map(([, link]) => posix.join(posix.dirname(page.path), link)));
+  return [...paths].map((path) => read(path, page.kind, page.path));
+}
+
+/** index.md first, then all pages of its lists, each with those below it. */
 export function readSources(): Source[] {
   const index = read('index.md', '');
   const sources = [index];
@@ -28,7 +38,9 @@ export function readSources(): Source[] {
   for (const line of index.text.split('\n')) {
     kind = /^## (.+)$/.exec(line)?.[1] ?? kind;
     const link = /^- \[[^\]]+\]\(([^)#]+\.md)\)/.exec(line)?.[1];
-    if (link !== undefined) sources.push(read(posix.normalize(link), kind));
+    if (link === undefined) continue;
+    const page = read(posix.normalize(link), kind);
+    sources.push(page, ...below(page));
   }
   return sources;
 }
