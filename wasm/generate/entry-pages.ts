@@ -107,7 +107,7 @@ function usedIn(folder: string, id: string, examples: readonly Example[]): strin
   return [
     '## Example',
     `[${title}](../../../../examples/${file} "live")`,
-    `This is \`examples/${file}\`.${others && ` It is also used in ${others}.`}`,
+    `This is \`examples/${file}\`.${others && ` Others that use it: ${others}.`}`,
   ];
 }
 
