@@ -6,7 +6,7 @@ import type { PathChart } from '../../../../web/src/feature/paths/path-chart.ts'
 import { PathsPanel } from '../../../../web/src/feature/paths/paths-panel.ts';
 import type { Experiment, ExperimentResult } from '../../../../web/src/engine/types.ts';
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';
-import { saddlePicture } from './saddle-picture.ts';
+import { saddleCatalogue, saddlePicture } from './saddle-picture.ts';
 
 const solution = [0.3, 0.4, 0.5, 0.25, -0.5];
 
@@ -25,6 +25,7 @@ function engineOf(asked: Experiment[]) {
 async function panelOf(picture: ExperimentPicture, asked: Experiment[] = []): Promise<PathsPanel> {
   const panel = new PathsPanel();
   panel.engine = engineOf(asked);
+  panel.catalogue = saddleCatalogue;
   panel.picture = picture;
   panel.view = { sweep: {}, faded: [] };
   document.body.append(panel);

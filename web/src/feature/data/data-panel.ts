@@ -71,7 +71,7 @@ export class DataPanel extends LitElement {
       />
       ${this.facts()} ${this.sourceFields(data)} ${this.columns(data)}
       ${
-        isByColumn(data) && isOfTables(this.experiment)
+        isByColumn(data) && isOfTables(this.experiment, this.catalogue)
           ? nothing
           : html`<nd-preprocess-list
               .catalogue=${this.catalogue}

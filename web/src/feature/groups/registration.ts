@@ -11,5 +11,9 @@ export const groups: Feature = {
   when: ({ state: { catalogue }, picture }) =>
     catalogue !== null && picture !== null && hasGroups(catalogue, picture.experiment),
   view: ({ state, picture }) =>
-    html`<nd-groups-panel .picture=${picture} .view=${state.view}></nd-groups-panel>`,
+    html`<nd-groups-panel
+      .catalogue=${state.catalogue}
+      .picture=${picture}
+      .view=${state.view}
+    ></nd-groups-panel>`,
 };

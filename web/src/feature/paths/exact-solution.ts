@@ -1,5 +1,5 @@
 import { type ReactiveControllerHost, css, html, nothing } from 'lit';
-import type { PageEngine } from '../../engine/types.ts';
+import type { Catalogue, PageEngine } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { isOfProblem } from '../../experiment/sweep.ts';
 import { fileFor } from '../../store/file-for.ts';
@@ -25,9 +25,13 @@ export class ExactSolution {
   }
 
   /** Solves what a picture shows, once it is wanted; of a sweep over the problem there is not one. */
-  follow(engine: Pick<PageEngine, 'run'> | null, picture: ExperimentPicture | null): void {
-    if (!this.isWanted || engine === null || !isSolvable(picture)) return;
-    const experiment = solutionExperiment(picture.experiment, picture.plan);
+  follow(
+    engine: Pick<PageEngine, 'run'> | null,
+    catalogue: Catalogue | null,
+    picture: ExperimentPicture | null,
+  ): void {
+    if (!this.isWanted || engine === null || catalogue === null || !isSolvable(picture)) return;
+    const experiment = solutionExperiment(picture.experiment, picture.plan, catalogue);
     const file = fileFor(experiment, picture.file);
     this.inquiry.ask([experiment, file?.name], async () =>
       solutionOf(await engine.run(experiment, file ? { data: file.blob } : {})),

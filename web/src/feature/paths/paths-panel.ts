@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PageEngine } from '../../engine/types.ts';
+import type { Catalogue, PageEngine } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { type Pair, sceneOf, type Subject } from './scene.ts';
 import { distanceMoved, letters, pathsOf, sizeOf, stays, type Part, type Path, type SaddleSets, pathTable, sceneWords } from './parts.ts'; // prettier-ignore
@@ -81,6 +81,7 @@ export class PathsPanel extends LitElement {
 
   /** Null until it is loaded. */
   @property({ attribute: false }) engine: Pick<PageEngine, 'run'> | null = null;
+  @property({ attribute: false }) catalogue: Catalogue | null = null;
   @property({ attribute: false }) picture: ExperimentPicture | null = null;
   @property({ attribute: false }) view!: Pick<View, 'sweep' | 'faded'>;
   @state() private repeat = 0;
@@ -88,7 +89,7 @@ export class PathsPanel extends LitElement {
   private readonly solution = new ExactSolution(this);
 
   override willUpdate(): void {
-    this.solution.follow(this.engine, this.picture);
+    this.solution.follow(this.engine, this.catalogue, this.picture);
   }
 
   override render() {

@@ -12,6 +12,7 @@ export const paths: Feature = {
   view: ({ engine, state, picture }) =>
     html`<nd-paths-panel
       .engine=${engine}
+      .catalogue=${state.catalogue}
       .picture=${picture}
       .view=${state.view}
     ></nd-paths-panel>`,

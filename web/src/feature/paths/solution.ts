@@ -1,5 +1,5 @@
 import { outcomeOf } from '../../../../wasm/client/index.ts';
-import type { Experiment, ExperimentResult, PlanReport } from '../../engine/types.ts';
+import type { Catalogue, Experiment, ExperimentResult, PlanReport } from '../../engine/types.ts';
 import { withValueAt } from '../../experiment/paths.ts';
 
 /**
@@ -14,16 +14,22 @@ export function addedRegularization({ constants }: PlanReport): number {
 }
 
 /** The saddle point of an experiment's data, solved and certified without noise. Not private. */
-export function solutionExperiment(experiment: Experiment, plan: PlanReport): Experiment {
+export function solutionExperiment(
+  experiment: Experiment,
+  plan: PlanReport,
+  { algorithms }: Catalogue,
+): Experiment {
   const added = addedRegularization(plan);
+  const parameters = { primalRegularization: added, dualRegularization: added };
+  const solver = algorithms.find(
+    (one) =>
+      one.problems === 'saddle' &&
+      one.notions.includes('none') &&
+      Object.keys(parameters).every((name) => one.parameters.some((each) => each.name === name)),
+  )!;
   return {
     ...withValueAt(experiment, 'sweep', undefined),
-    algorithms: [
-      {
-        id: 'minimax-output-perturbation',
-        parameters: { primalRegularization: added, dualRegularization: added },
-      },
-    ],
+    algorithms: [{ id: solver.id, parameters }],
     privacy: { notion: 'none' },
     run: { repeats: 1, trace: { points: 2, iterates: true }, diagnostics: [] },
   };

@@ -9,7 +9,7 @@ export const workbench: Feature = {
   order: 70,
   late: { since: 'shown', load: () => import('./workbench-panel.ts') },
   when: ({ state, picture }) =>
-    state.catalogue !== null && picture !== null && isOfTables(picture.experiment),
+    state.catalogue !== null && picture !== null && isOfTables(picture.experiment, state.catalogue),
   view: ({ engine, state, picture }) =>
     html`<nd-workbench-panel
       .engine=${engine}
