@@ -66,6 +66,7 @@ export class Store extends EventTarget {
   patch(patch: Partial<State>): void {
     this.current = { ...this.current, ...patch };
     this.dispatchEvent(new Event('change'));
+    if (patch.experiment !== undefined) this.dispatchEvent(new Event('experiment'));
   }
 
   setCatalogue(catalogue: Catalogue): void {
@@ -98,7 +99,7 @@ export class Store extends EventTarget {
     const time = performance.now();
     this.history.push(experiment, field, time);
     this.latest = { field, dragging, isSlid: dragging, time };
-    this.announce(experiment);
+    this.patch({ experiment });
   }
 
   /** Hands over a file together with the experiment that describes it. */
@@ -130,12 +131,6 @@ export class Store extends EventTarget {
     const { data } = experiment;
     const file = data.kind === 'file' && data.name ? this.files.get(data.name) : undefined;
     // An experiment that comes back reads its own file again, not the one that was opened since.
-    if (file !== undefined) this.current = { ...this.current, file };
-    this.announce(experiment);
-  }
-
-  private announce(experiment: Experiment): void {
-    this.patch({ experiment });
-    this.dispatchEvent(new Event('experiment'));
+    this.patch({ experiment, ...(file && { file }) });
   }
 }
