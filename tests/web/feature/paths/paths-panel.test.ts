@@ -2,8 +2,7 @@
 // Where x and y went: pictures of what is released, and apart from it, when asked for, what is not private.
 import { afterEach, expect, it } from 'vitest';
 
-import type { PathChart } from '../../../../web/src/feature/paths/path-chart.ts';
-import { PathsPanel } from '../../../../web/src/feature/paths/paths-panel.ts';
+import { type PathChart, PathsPanel } from '../../../../web/src/feature/paths/paths-panel.ts';
 import type { Experiment, ExperimentResult } from '../../../../web/src/engine/types.ts';
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';
 import { saddleCatalogue, saddlePicture } from './saddle-picture.ts';

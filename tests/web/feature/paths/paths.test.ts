@@ -15,7 +15,10 @@ import {
   pathTable,
   sceneWords,
 } from '../../../../web/src/feature/paths/parts.ts';
-import { solutionExperiment, solutionOf } from '../../../../web/src/feature/paths/solution.ts';
+import {
+  solutionExperiment,
+  solutionOf,
+} from '../../../../web/src/feature/paths/exact-solution.ts';
 import { aucSets, saddleCatalogue, saddlePicture } from './saddle-picture.ts';
 
 const ball: CoordinateSet = { size: 2, kind: 'l2-ball', radius: 0.5 };
