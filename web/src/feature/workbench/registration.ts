@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 import { isOfTables } from './tables.ts';
 
@@ -10,10 +9,6 @@ export const workbench: Feature = {
   late: { since: 'shown', load: () => import('./workbench-panel.ts') },
   when: ({ state, picture }) =>
     state.catalogue !== null && picture !== null && isOfTables(picture.experiment, state.catalogue),
-  view: ({ engine, state, picture }) =>
-    html`<nd-workbench-panel
-      .engine=${engine}
-      .catalogue=${state.catalogue}
-      .picture=${picture}
-    ></nd-workbench-panel>`,
+  panel: 'nd-workbench-panel',
+  takes: ['engine', 'catalogue', 'picture'],
 };
