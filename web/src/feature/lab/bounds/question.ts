@@ -23,22 +23,18 @@ const settings = {
   source,
   method: choice(
     'Method',
-    [
-      { value: 'dp-svrg', title: 'DP-SVRG, strongly convex' },
-      { value: 'dp-svrg-pp', title: 'DP-SVRG++, convex' },
-      { value: 'dp-accmd', title: 'DP-AccMD, bounded set' },
-      { value: 'dp-gd-pl', title: 'DP-GD, Polyak–Łojasiewicz' },
-      { value: 'dp-gd-nonconvex', title: 'DP-GD, non-convex' },
-    ],
+    {
+      'dp-svrg': 'DP-SVRG, strongly convex',
+      'dp-svrg-pp': 'DP-SVRG++, convex',
+      'dp-accmd': 'DP-AccMD, bounded set',
+      'dp-gd-pl': 'DP-GD, Polyak–Łojasiewicz',
+      'dp-gd-nonconvex': 'DP-GD, non-convex',
+    },
     'Whose theorem is asked. Each chooses its own steps, epochs and number of iterations.',
   ),
   noise: choice(
     'Noise',
-    [
-      { value: 'tight', title: 'The least that is proven' },
-      { value: 'zcdp', title: 'By zCDP' },
-      { value: 'paper', title: 'As printed, constant proven' },
-    ],
+    { tight: 'The least that is proven', zcdp: 'By zCDP', paper: 'As printed, constant proven' },
     'How much noise the budget asks for. For DP-SVRG and DP-SVRG++ it is that of large batches; small ones need more.',
   ),
   ...facts,

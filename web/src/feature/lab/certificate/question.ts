@@ -27,10 +27,7 @@ const settings = {
   momentum: number('Momentum', [0, 0.3, 0.99], 'The part of the last move that is made again.'),
   form: choice(
     'Form',
-    [
-      { value: 'corrected', title: 'Corrected' },
-      { value: 'literal', title: 'As printed' },
-    ],
+    { corrected: 'Corrected', literal: 'As printed' },
     'The printed inequality has a sign wrong in B, which costs rate, and counts the dimension twice in the noise. The corrected form is the default.',
   ),
   iterations: logCount(

@@ -14,10 +14,7 @@ import type { EpochAnswer, TheoryEngine } from '../shared/queries.ts';
 const settings = {
   lemma: choice(
     'Variance lemma',
-    [
-      { value: 'paper', title: 'As printed' },
-      { value: 'tight', title: 'Tight' },
-    ],
+    { paper: 'As printed', tight: 'Tight' },
     'The printed proof counts the variance of a step twice. The noise is independent and centred, so once is enough: steps may then be twice as long and epochs half.',
   ),
   conditionNumber: conditionNumber(

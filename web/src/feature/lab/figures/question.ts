@@ -25,11 +25,11 @@ import { momentumPicture, iterations, line } from '../shared/lines.ts';
 const settings = {
   preset: choice(
     'Figure 1',
-    [
-      { value: 'corrected', title: 'Corrected, with the exact error' },
-      { value: 'paper-figure-1', title: 'As published (μ = 0.1)' },
-      { value: 'paper-text', title: 'As the text says (μ = 0.5)' },
-    ],
+    {
+      corrected: 'Corrected, with the exact error',
+      'paper-figure-1': 'As published (μ = 0.1)',
+      'paper-text': 'As the text says (μ = 0.5)',
+    },
     'The text of the paper says μ = 0.5, its figure shows μ = 0.1 with Nesterov’s rate in place of the heavy ball’s. Corrected: the heavy ball’s own rate, a bound that holds, and the exact error.',
   ),
   step: choice(
@@ -43,10 +43,7 @@ const settings = {
   ),
   noise: choice(
     'Noise per iteration',
-    [
-      { value: '0.01', title: '0.01' },
-      { value: '0.0001', title: '0.0001' },
-    ],
+    { '0.01': '0.01', '0.0001': '0.0001' },
     'The budget is spread over T steps, so each one gets noise of T times this standard deviation.',
   ),
 };
