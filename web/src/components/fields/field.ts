@@ -16,10 +16,6 @@ const fieldStyles = css`
   .unit {
     white-space: nowrap;
   }
-  .row {
-    display: flex;
-    gap: 4px;
-  }
 `;
 
 /** What every labelled field has: the path that it edits, what it means, and what is wrong with it. */
