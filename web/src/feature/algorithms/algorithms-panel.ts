@@ -15,7 +15,7 @@ import { panel, shared } from '../../styles/shared.ts';
 import '../../components/fields/choice-field.ts';
 import type { Choice } from '../../components/fields/choice-field.ts';
 import { marked } from '../../components/fields/menu.ts';
-import { emit, type FormContext } from '../../components/shared/events.ts';
+import { emit, ownValue, type FormContext } from '../../components/shared/events.ts';
 import '../../components/fields/misfit-list.ts';
 import type { Refusal } from '../../fit/judge.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -218,9 +218,8 @@ export class AlgorithmsPanel extends LitElement {
     ></nd-algorithm-card>`;
   }
 
-  private add(event: CustomEvent<{ value: unknown }>): void {
-    event.stopPropagation();
-    const id = String(event.detail.value);
+  private add(event: CustomEvent): void {
+    const id = String(ownValue(event));
     emit(this, 'nd-edit', { path: '', value: withAlgorithm(this.experiment, id, this.catalogue) });
   }
 

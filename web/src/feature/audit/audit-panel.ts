@@ -14,7 +14,7 @@ import { comparesNeighbours } from './neighbours.ts';
 import { problemNote } from '../../components/shared/problem-note.ts';
 import { Attempt } from '../../store/attempt.ts';
 import { panel, question, shared } from '../../styles/shared.ts';
-import { emit } from '../../components/shared/events.ts';
+import { emit, ownValue } from '../../components/shared/events.ts';
 import './audit-histogram.ts';
 import '../../components/fields/choice-field.ts';
 import type { Choice } from '../../components/fields/choice-field.ts';
@@ -172,10 +172,7 @@ export class AuditPanel extends LitElement {
               description="An algorithm of this experiment on a tiny made-up data set, or a toy with a planted defect."
               .value=${this.subject()}
               .choices=${this.subjects()}
-              @nd-edit=${(event: CustomEvent<{ value: unknown }>) => {
-                event.stopPropagation();
-                this.chosen = String(event.detail.value);
-              }}
+              @nd-edit=${(event: CustomEvent) => (this.chosen = String(ownValue(event)))}
             ></nd-choice-field>
             ${this.isPlanted() ? nothing : this.lengthField()}
           </div>
@@ -206,10 +203,7 @@ export class AuditPanel extends LitElement {
         { value: 'one', title: 'One step' },
         { value: 'all', title: 'As in the experiment' },
       ]}
-      @nd-edit=${(event: CustomEvent<{ value: unknown }>) => {
-        event.stopPropagation();
-        this.length = String(event.detail.value);
-      }}
+      @nd-edit=${(event: CustomEvent) => (this.length = String(ownValue(event)))}
     ></nd-choice-field>`;
   }
 

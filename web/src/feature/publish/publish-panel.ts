@@ -14,6 +14,7 @@ import { fileFor } from '../../store/file-for.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../../components/fields/choice-field.ts';
+import { ownValue } from '../../components/shared/events.ts';
 import { icons } from '../../components/shared/icons.ts';
 
 type Stage =
@@ -108,10 +109,6 @@ export class PublishPanel extends LitElement {
   /** Each method would cost as much again: one is chosen. */
   private choice(methods: readonly number[]) {
     if (methods.length < 2) return nothing;
-    const choose = (event: CustomEvent<{ value: unknown }>) => {
-      event.stopPropagation();
-      this.chosen = Number(event.detail.value);
-    };
     return html`<nd-choice-field
       label="Method"
       description="Only its result goes out; the others are not run."
@@ -120,7 +117,7 @@ export class PublishPanel extends LitElement {
         value: String(index),
         title: labelOf(this.experiment.algorithms[index], this.catalogue),
       }))}
-      @nd-edit=${choose}
+      @nd-edit=${(event: CustomEvent) => (this.chosen = Number(ownValue(event)))}
     ></nd-choice-field>`;
   }
 

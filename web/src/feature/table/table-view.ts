@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { emit } from '../../components/shared/events.ts';
 import type { DataFile } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
-import { publicStep } from './public-step.ts';
+import { budget, publicStep } from './public-step.ts';
 import { releaseStep } from './release-step.ts';
 import { resultStep } from './result-step.ts';
 import { TableJob } from './job.ts';
@@ -24,24 +24,12 @@ import type { SyntheticTrial } from './synthetic.ts';
 /** The fifth door: made-up rows instead of a model. */
 export function syntheticStep(job: TableJob) {
   const { synthetic, choice, file } = job.state;
-  const setEpsilon = (event: CustomEvent<{ value: unknown }>) => {
-    event.stopPropagation();
-    const { value } = event.detail;
-    if (typeof value === 'number' && value > 0) void job.synthesize(value);
-  };
   return html`<h3>Synthetic rows instead of ${file!.name}</h3>
     <p>
       Made-up rows with the same columns. They keep how often words and intervals go together, two
       columns at a time, as far as epsilon lets them; none is copied from yours.
     </p>
-    <div class="budget" @nd-edit=${setEpsilon}>
-      <nd-epsilon-control
-        wide
-        path="privacy.epsilon"
-        label="Epsilon"
-        .value=${choice.epsilon}
-      ></nd-epsilon-control>
-    </div>
+    ${budget(choice.epsilon, (epsilon) => job.synthesize(epsilon))}
     ${synthetic === null ? nothing : tried(job, synthetic)}
     <p class="next"><button @click=${() => void job.go('table')}>Back to the table</button></p>`;
 }
