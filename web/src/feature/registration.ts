@@ -24,7 +24,7 @@ export function factsOf({ state, ...context }: FeatureContext) {
   const { catalogue, experiment, file, seen, view } = state;
   return { ...context, catalogue, experiment, file, seen, view };
 }
-export type PanelFacts = ReturnType<typeof factsOf>;
+type PanelFacts = ReturnType<typeof factsOf>;
 
 /** Where a panel stands: with what it belongs to; questions stand below the chart, where answers have room. */
 export type FeaturePlace = 'data' | 'privacy' | 'algorithms' | 'trial' | 'story' | 'questions';
@@ -40,7 +40,7 @@ export interface LateCode {
 }
 
 /** A panel that opens with its title and a line. */
-export interface Fold {
+interface Fold {
   /** What is in it now, or what it is for. */
   summary: (context: FeatureContext) => string;
   /** The block of the experiment that it edits: a problem there opens it. */

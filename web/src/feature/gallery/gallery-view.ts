@@ -12,7 +12,7 @@ import './stored-picture.ts';
 import './stored-stage.ts';
 import { storedPicture, storedRuns } from './stored.ts';
 
-export const galleryStyles = css`
+const galleryStyles = css`
   :host {
     display: flex;
     flex: 1;
@@ -170,7 +170,7 @@ function textOf({ title, about }: ExampleGroup, { name, source, claim, look }: E
 }
 
 /** A sentence with its formulas set: `n^{2}` is raised, `d_{x}` is lowered. */
-export function withFormulas(text: string): (string | TemplateResult)[] {
+function withFormulas(text: string): (string | TemplateResult)[] {
   return text.split(/([\^_]\{[^}]*\})/).map((part) => {
     const inner = part.slice(2, -1);
     if (part.startsWith('^{')) return html`<sup>${inner}</sup>`;

@@ -110,7 +110,7 @@ export class ExactSolution {
 export type SolvedPicture = ExperimentPicture & { plan: NonNullable<ExperimentPicture['plan']> };
 
 /** Whether a picture has one solution that can be found. */
-export function isSolvable(picture: ExperimentPicture | null): picture is SolvedPicture {
+function isSolvable(picture: ExperimentPicture | null): picture is SolvedPicture {
   if (picture?.status !== 'done' || picture.plan?.saddle === undefined) return false;
   return !(picture.experiment.sweep ?? []).some(({ path }) => isOfProblem(path));
 }

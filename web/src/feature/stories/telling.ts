@@ -33,7 +33,7 @@ export interface Shown {
 }
 
 /** Who shows it. */
-export interface TellingSession {
+interface TellingSession {
   /** The first step of a story leaves what was open to the browser's back. */
   tell(shown: Shown, isFirst: boolean): Promise<void>;
   leaveStory(why: string): void;

@@ -22,7 +22,7 @@ import { cut } from './reading.ts';
 import type { SyntheticTrial } from './synthetic.ts';
 
 /** The fifth door: made-up rows instead of a model. */
-export function syntheticStep(job: TableJob) {
+function syntheticStep(job: TableJob) {
   const { synthetic, choice, file } = job.state;
   return html`<h3>Synthetic rows instead of ${file!.name}</h3>
     <p>

@@ -13,7 +13,7 @@ export interface OpenFacts {
 }
 
 /** How large a game is, and how its records' losses bend; all derivatives are by single coordinates. */
-export interface GameFacts {
+interface GameFacts {
   primalVertices: number;
   dualVertices: number;
   /** L0, L1 and L2: the largest first, second and third derivative. */
