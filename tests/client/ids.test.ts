@@ -21,7 +21,6 @@ const allowed = [
   'web/src/feature/stories/', // what they tell of
   'web/src/feature/table/held-out.ts', // a problem in which every row that is kept has a weight
   'web/src/store/reference.ts', // what the page draws in grey beside private runs
-  'web/src/feature/paths/solution.ts', // the saddle point that it draws by request, without privacy
 ];
 
 const { algorithms, problem, data } = schema.properties;

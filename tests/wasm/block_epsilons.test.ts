@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { createEngine } from '../../wasm/node/index.ts';
-import { askBlockEpsilons } from '../../web/src/feature/ledger/block-epsilons.ts';
+import { askBlockEpsilons } from '../../web/src/feature/ledger/block-epsilon-charts.ts';
 import { budgetUse } from '../../web/src/feature/ledger/budget-bar.ts';
 
 const example = join(import.meta.dirname, '../../examples/simplex-bias.json');

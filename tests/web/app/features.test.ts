@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LitElement } from 'lit';
 import { describe, expect, it } from 'vitest';
 
 import * as listed from '../../../web/src/app/features.ts';
@@ -21,5 +22,15 @@ describe('the features of the page', () => {
     expect(new Set(features.map(({ title }) => title)).size).toBe(features.length);
     const positions = features.map(({ place, order }) => `${place} ${order}`);
     expect(new Set(positions).size).toBe(features.length);
+  });
+
+  it('hand their panels what these have a property for', async () => {
+    const lost: string[] = [];
+    for (const { panel, takes = [], late } of features) {
+      await late?.load();
+      const { elementProperties } = customElements.get(panel) as typeof LitElement;
+      lost.push(...takes.filter((name) => !elementProperties.has(name)));
+    }
+    expect(lost).toEqual([]);
   });
 });

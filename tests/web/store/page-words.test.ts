@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { findPlace } from '../../../web/src/store/places.ts';
-import { inPageWords } from '../../../web/src/store/page-words.ts';
+import { findPlace, inPageWords } from '../../../web/src/store/places.ts';
 import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import type { Experiment } from '../../../web/src/engine/types.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';

@@ -11,8 +11,8 @@ import { svgFigure } from '../../../web/src/export/download.ts';
 import { csvText } from '../../../web/src/export/csv.ts';
 import { pinnedRows } from '../../../web/src/feature/summary/pinned-rows.ts';
 import { storedPicture, type ExperimentPicture } from '../../../web/src/store/picture.ts';
-import { proposedName } from '../../../web/src/store/pin-names.ts';
 import {
+  proposedName,
   mostPins,
   pinning,
   withName,

@@ -1,13 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
-import { formPaths } from '../../../web/src/store/places.ts';
-import { findPlace } from '../../../web/src/store/places.ts';
-import { placeProblem } from '../../../web/src/store/places.ts';
-import { History } from '../../../web/src/store/history.ts';
+import { formPaths, findPlace, placeProblem } from '../../../web/src/store/places.ts';
+import { History, Store } from '../../../web/src/store/store.ts';
 import { normalizePath, valueAt, withValueAt } from '../../../web/src/experiment/paths.ts';
 import { withLoss } from '../../../web/src/store/sources.ts';
-import { Store } from '../../../web/src/store/store.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';
 
 describe('paths', () => {

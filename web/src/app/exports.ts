@@ -23,7 +23,7 @@ import type { State } from '../store/state.ts';
 import type { Drawing } from './drawing.ts';
 
 /** The landscape, while that is looked at. */
-export interface LandscapeExport {
+interface LandscapeExport {
   figure(words: FigureWords): Figure | null;
   /** Every point of its runs; null before they are there. */
   table(): Table | null;

@@ -338,7 +338,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     return html`<nd-lab
       .engine=${this.session.bench.engine}
       .place=${place.lab}
-      .open=${openFacts(experiment, planNow(this.current))}
+      .open=${openFacts(experiment, planNow(this.current), this.current.catalogue)}
     ></nd-lab>`;
   }
 

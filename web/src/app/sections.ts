@@ -1,11 +1,19 @@
 import { html, nothing } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { html as panelHtml, unsafeStatic } from 'lit/static-html.js';
 import '../components/bars/sheets.ts';
 import '../components/bars/fold.ts';
 import '../components/fields/epsilon-control.ts';
 import type { FormContext } from '../components/shared/events.ts';
 import { icons } from '../components/shared/icons.ts';
 import type { Experiment } from '../engine/types.ts';
-import type { Feature, FeatureContext, FeaturePlace, LateCode } from '../feature/registration.ts';
+import {
+  factsOf,
+  type Feature,
+  type FeatureContext,
+  type FeaturePlace,
+  type LateCode,
+} from '../feature/registration.ts';
 import { leisure } from '../host/leisure.ts';
 import { isWithin } from '../experiment/paths.ts';
 import type { OpenPanels } from '../store/open-panels.ts';
@@ -42,7 +50,7 @@ function withPlan(context: SectionContext): PanelContext {
 function panels(place: FeaturePlace, context: PanelContext) {
   return features
     .filter((feature) => feature.place === place)
-    .map((feature) => (feature.when(context) ? standing(feature, context) : nothing));
+    .map((feature) => (isShown(feature, context) ? standing(feature, context) : nothing));
 }
 
 /** Open, or folded to a line until the reader or a problem opens it. */
@@ -61,9 +69,16 @@ function standing(feature: Feature, context: PanelContext) {
   >`;
 }
 
-function shown({ late, view }: Feature, context: FeatureContext) {
+const isShown = ({ when }: Feature, context: FeatureContext) => when?.(context) ?? true;
+
+function shown({ late, panel, takes = [], also }: Feature, context: FeatureContext) {
   if (late?.since === 'shown') void late.load();
-  return view(context);
+  const facts = factsOf(context);
+  const taken = Object.fromEntries(takes.map((name) => [name, facts[name]]));
+  // Properties that are the same again change nothing.
+  const hand = (element?: Element) => element && Object.assign(element, taken, also?.(context));
+  const tag = unsafeStatic(panel);
+  return panelHtml`<${tag} ${ref(hand)}></${tag}>`;
 }
 
 export function inputSections(given: SectionContext) {
@@ -80,7 +95,7 @@ export function panelPointedAt(given: SectionContext) {
   const feature = features.find(
     ({ place, title }) => place === 'story' && title === context.pointedAt,
   );
-  return feature?.when(context) ? shown(feature, context) : nothing;
+  return feature && isShown(feature, context) ? shown(feature, context) : nothing;
 }
 
 export function storySection(given: SectionContext) {

@@ -1,25 +1,6 @@
-/** Okabe and Ito's colour-blind safe palette, in an order whose neighbours differ most, with distinct dashes. */
+import { paletteSize, seriesColors } from '../styles/series.ts';
 
-const light = [
-  '#0072b2',
-  '#d55e00',
-  '#009e73',
-  '#aa4499',
-  '#b87800',
-  '#2a8fc7',
-  '#7a6a00',
-  '#555555',
-];
-const dark = [
-  '#56b4e9',
-  '#ff8a3d',
-  '#2cc295',
-  '#e79ac6',
-  '#e69f00',
-  '#8fd0ff',
-  '#f0e442',
-  '#bbbbbb',
-];
+/** Distinct, one for each colour. */
 const dashes: readonly (readonly number[])[] = [
   [],
   [10, 4],
@@ -31,20 +12,19 @@ const dashes: readonly (readonly number[])[] = [
   [8, 3, 2, 3, 2, 3],
 ];
 
-export const paletteSize = light.length;
+export { paletteSize };
 /** Without a common divisor with the number of dashes. */
 const shift = 3;
 /** What stands behind is paler than any curve, and still seen. */
 const ghostOpacity = 0.75;
 
 export function seriesColor(index: number, scheme: 'light' | 'dark'): string {
-  const colors = scheme === 'light' ? light : dark;
-  return colors[index % colors.length];
+  return seriesColors[scheme][index % paletteSize];
 }
 
 /** Every next round of colours has its dashes moved on, so that 64 series differ. */
 export function seriesDash(index: number): number[] {
-  const round = Math.floor(index / light.length);
+  const round = Math.floor(index / paletteSize);
   return [...dashes[(index + shift * round) % dashes.length]];
 }
 
@@ -65,7 +45,7 @@ export function toldApart<Series extends Style>(series: readonly Series[]): Seri
   const taken = new Set<string>();
   return series.map((one) => {
     const lookOf = (dashIndex: number) =>
-      `${one.colorIndex % light.length} ${seriesDash(dashIndex).join(' ')}`;
+      `${one.colorIndex % paletteSize} ${seriesDash(dashIndex).join(' ')}`;
     const choices = dashes.map((_, index) => one.dashIndex + index);
     const dashIndex = choices.find((each) => !taken.has(lookOf(each))) ?? one.dashIndex;
     taken.add(lookOf(dashIndex));

@@ -126,8 +126,8 @@ function drawBand(surface: Surface, series: PictureSeries, frame: Frame, inks: I
     const low = series.q10[index];
     if (typeof high !== 'number') return;
     const floor = typeof low === 'number' ? low : frame.yRange[0];
-    upper.push([horizontal(frame, x), vertical(frame, high)]);
-    lower.push([horizontal(frame, x), vertical(frame, floor)]);
+    upper.push(pointIn(frame, x, high));
+    lower.push(pointIn(frame, x, floor));
   });
   if (upper.length < 2) return;
   surface.polygon([...upper, ...lower.reverse()], inks.band(series.colorIndex));
@@ -151,7 +151,7 @@ function drawLine(surface: Surface, line: Line, frame: Frame, stroke: Stroke): v
   };
   line.x.forEach((x, index) => {
     const y = line.y[index];
-    if (typeof y === 'number') piece.push([horizontal(frame, x), vertical(frame, y)]);
+    if (typeof y === 'number') piece.push(pointIn(frame, x, y));
     else flush();
   });
   flush();
@@ -165,6 +165,12 @@ export function placeAt(
   const part = (distance - left) / width;
   return logX ? low * (high / low) ** part : low + part * (high - low);
 }
+
+/** Where a point lies on a figure. */
+export const pointIn = (frame: Frame, x: number, y: number): Point => [
+  horizontal(frame, x),
+  vertical(frame, y),
+];
 
 export function horizontal(frame: Frame, x: number): number {
   return frame.left + share(x, frame.xRange, frame.logX) * frame.width;

@@ -34,7 +34,7 @@ export interface TextStyle {
   vertical?: boolean;
 }
 
-export const figureFont = 'system-ui, -apple-system, "Segoe UI", sans-serif';
+const figureFont = 'system-ui, -apple-system, "Segoe UI", sans-serif';
 
 /** Collects the elements of an SVG document. */
 export class SvgSurface implements Surface {
@@ -154,7 +154,7 @@ export class CanvasSurface implements Surface {
   }
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replace(/[&<>"]/g, (character) => names[character]);
 }

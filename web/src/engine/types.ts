@@ -17,7 +17,6 @@ import type {
 
 export type {
   AlgorithmPlan,
-  AuditOptions,
   AuditReport,
   AuditedBudget,
   BlockColumns,
@@ -32,9 +31,7 @@ export type {
   MarginalTable,
   MarginalsReport,
   Model,
-  NeighbourOptions,
   NeighbourReport,
-  PauseSignal,
   PlanReport,
   PlanSegment,
   PlantedDefect,

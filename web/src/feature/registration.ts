@@ -1,4 +1,3 @@
-import type { TemplateResult } from 'lit';
 import type { FormContext } from '../components/shared/events.ts';
 import type { AuditCall, NeighbourCall, PageEngine, PlanReport } from '../engine/types.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
@@ -20,6 +19,13 @@ export interface FeatureContext {
   compare: NeighbourCall | null;
 }
 
+/** What the page knows, under the names that panels have for it. */
+export function factsOf({ state, ...context }: FeatureContext) {
+  const { catalogue, experiment, file, seen, view } = state;
+  return { ...context, catalogue, experiment, file, seen, view };
+}
+type PanelFacts = ReturnType<typeof factsOf>;
+
 /** Where a panel stands: with what it belongs to; questions stand below the chart, where answers have room. */
 export type FeaturePlace = 'data' | 'privacy' | 'algorithms' | 'trial' | 'story' | 'questions';
 
@@ -34,7 +40,7 @@ export interface LateCode {
 }
 
 /** A panel that opens with its title and a line. */
-export interface Fold {
+interface Fold {
   /** What is in it now, or what it is for. */
   summary: (context: FeatureContext) => string;
   /** The block of the experiment that it edits: a problem there opens it. */
@@ -52,7 +58,11 @@ export interface Feature {
   fold?: Fold;
   /** Absent where the registration itself imports the panel: the page opens with it. */
   late?: LateCode;
-  /** Whether it has something to say. */
-  when: (context: FeatureContext) => boolean;
-  view: (context: FeatureContext) => TemplateResult;
+  /** Whether it has something to say; absent where it always has. */
+  when?: (context: FeatureContext) => boolean;
+  /** Its element, and what this takes of what the page knows. */
+  panel: `nd-${string}`;
+  takes?: readonly (keyof PanelFacts)[];
+  /** What it is handed besides. */
+  also?: (context: FeatureContext) => object;
 }

@@ -1,6 +1,7 @@
 import type { Experiment } from '../engine/types.ts';
 import { problemId } from '../experiment/gallery.ts';
 import { withValueAt } from '../experiment/paths.ts';
+import { asksTables, saddleOf } from '../results/offered-measures.ts';
 import { targetsOf } from '../store/sources.ts';
 import type { Problem } from '../store/errors.ts';
 import { chosenIn, entriesOf, withChoice, type ChoiceFacts, type Menu } from './choices.ts';
@@ -117,18 +118,15 @@ const isOfColumns = ({ field, message }: Problem) =>
 /** Columns that saddle problems which divide a row can divide: by 2, 3 and 4, and as a square matrix. */
 const dividedColumns = 36;
 
-/** Records that show what a problem is about, where those that all problems take do not. */
-const fittingRecords: Readonly<Partial<Record<string, { name: string; features: number }>>> = {
-  'matrix-game': { name: 'planted-game', features: dividedColumns },
-  'marginal-queries': { name: 'markov-bits', features: 8 },
-};
+/** Records of levels, for problems that ask tables. */
+const levels = { name: 'markov-bits', features: 8 };
 
 /** Records that a saddle problem takes, where those of the experiment have another shape: drawn from a law that it knows. */
 function recordRepairs(experiment: Experiment, { catalogue }: ChoiceFacts): Repair[] {
-  const saddle = catalogue.saddles.find(({ id }) => id === experiment.problem.name);
+  const saddle = saddleOf(catalogue, experiment);
   const known = saddle?.populations?.at(0);
   const drawn = known === undefined ? undefined : { name: known, features: dividedColumns };
-  const records = fittingRecords[saddle?.id ?? ''] ?? drawn;
+  const records = asksTables(saddle) ? levels : drawn;
   if (records === undefined || experiment.data.kind === 'synthetic') return [];
   const data = { kind: 'synthetic', ...records } as Experiment['data'];
   return [{ title: 'take generated records', experiment: { ...experiment, data }, at: 'data' }];

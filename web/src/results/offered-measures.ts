@@ -32,7 +32,7 @@ export function measuresOf(
   const foreign = diagnosticsWithout(algorithms, catalogue);
   const loss = catalogue.losses.find(({ id }) => id === problem.loss);
   const saddle = problem.kind === 'saddle';
-  const entry = saddle ? catalogue.saddles.find(({ id }) => id === problem.name) : undefined;
+  const entry = saddleOf(catalogue, { problem });
   const ranked = saddle ? entry : loss;
   const ranks = ranked?.targets === 'labels' && ranked.linearModel !== false;
   const labels = loss?.targets === 'labels' || loss?.targets === 'classes';
@@ -56,7 +56,7 @@ export function measuresOf(
     minimizedLaw: !saddle && isBare && isLawKnown(data, loss?.populations),
     heldOut: saddle && isHeldOut,
     groups: takes(entry, 'threshold') || takes(entry, 'tasks'),
-    bits: takes(entry, 'queries') && isLawKnown(data, ['markov-bits']),
+    bits: asksTables(entry) && isLawKnown(data, ['markov-bits']),
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
@@ -65,10 +65,20 @@ export function measuresOf(
   });
 }
 
+type Saddle = Catalogue['saddles'][number];
+
+/** What the catalogue says of an experiment's saddle problem; undefined where it has another problem. */
+export function saddleOf({ saddles }: Catalogue, { problem }: Pick<Experiment, 'problem'>) {
+  return problem.kind === 'saddle' ? saddles.find(({ id }) => id === problem.name) : undefined;
+}
+
 /** Whether a problem has this parameter: what it makes groups of, or asks of tables. */
-function takes(entry: Pick<Catalogue['saddles'][number], 'parameters'> | undefined, name: string) {
+export function takes(entry: Pick<Saddle, 'parameters'> | undefined, name: string): boolean {
   return entry?.parameters.some((parameter) => parameter.name === name) ?? false;
 }
+
+/** Whether a problem learns tables of counts, whose columns have levels alone. */
+export const asksTables = (entry: Saddle | undefined) => takes(entry, 'queries');
 
 /** Whether records of two classes are drawn with the share that the saddle problem states, and stay what they are. */
 function agreeInShare(

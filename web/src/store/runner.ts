@@ -44,7 +44,8 @@ export class Runner {
   private asked: Readonly<State> | null = null;
   /** Whether the present cycle runs whatever it costs. */
   private isForced = false;
-  private isStopped = false;
+  /** Until the runner is stopped it follows the store. */
+  private readonly life = new AbortController();
   /** Whether all repeats run of what was glanced at: they are given up for the next experiment. */
   private isRefining = false;
   private startedAt = 0;
@@ -66,17 +67,12 @@ export class Runner {
     this.store = store;
     this.odometer = odometer;
     this.references = new References(engine);
-    store.addEventListener('experiment', this.start);
+    store.addEventListener('experiment', () => this.start(), { signal: this.life.signal });
   }
-
-  /** Plans the present experiment, and runs it when that is cheap. */
-  readonly start = (): void => {
-    this.changed('changed');
-  };
 
   /** Runs the present experiment whatever it costs. */
   run(): void {
-    this.changed('forced');
+    this.start('forced');
   }
 
   /** Another experiment was opened: what runs is given up, and its picture does not come back. */
@@ -93,8 +89,7 @@ export class Runner {
 
   /** Gives up what runs, for good: changes of the experiment are not followed any more. */
   stop(): void {
-    this.isStopped = true;
-    this.store.removeEventListener('experiment', this.start);
+    this.life.abort();
     this.cancel();
     this.references.cancel();
   }
@@ -116,7 +111,8 @@ export class Runner {
     this.drawing = null;
   }
 
-  private changed(kind: 'changed' | 'forced'): void {
+  /** Plans the present experiment, and runs it when that is cheap or asked for. */
+  start(kind: 'changed' | 'forced' = 'changed'): void {
     this.follow();
     if (!this.busy) {
       void this.serve(kind);
@@ -164,7 +160,7 @@ export class Runner {
       kind = this.pending;
     }
     this.busy = false;
-    if (!this.isStopped) void this.compare();
+    if (!this.life.signal.aborted) void this.compare();
   }
 
   private isAsked(): boolean {

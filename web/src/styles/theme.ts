@@ -1,4 +1,8 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { seriesColors } from './series.ts';
+
+const series = (scheme: 'light' | 'dark') =>
+  unsafeCSS(seriesColors[scheme].map((color, index) => `--series-${index}: ${color};`).join(' '));
 
 const light = css`
   --scheme: light;
@@ -17,14 +21,7 @@ const light = css`
   --caution: #7a5200;
   --good: #1a6b3c;
   --shadow: 0 4px 24px rgb(20 20 40 / 16%);
-  --series-0: #0072b2;
-  --series-1: #d55e00;
-  --series-2: #009e73;
-  --series-3: #aa4499;
-  --series-4: #b87800;
-  --series-5: #2a8fc7;
-  --series-6: #7a6a00;
-  --series-7: #555555;
+  ${series('light')}
 `;
 
 const dark = css`
@@ -44,14 +41,7 @@ const dark = css`
   --caution: #f0c26a;
   --good: #7fd6a2;
   --shadow: 0 4px 24px rgb(0 0 0 / 60%);
-  --series-0: #56b4e9;
-  --series-1: #ff8a3d;
-  --series-2: #2cc295;
-  --series-3: #e79ac6;
-  --series-4: #e69f00;
-  --series-5: #8fd0ff;
-  --series-6: #f0e442;
-  --series-7: #bbbbbb;
+  ${series('dark')}
 `;
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../../web/src/curves/layouts.ts';
 import { readout } from '../../../../web/src/chart/readout.ts';
 import type { AlgorithmPlan, Experiment, PlanReport } from '../../../../web/src/engine/types.ts';
-import { askAccounts, rhoOf } from '../../../../web/src/feature/accounting/accounting.ts';
+import { askAccounts, rhoOf } from '../../../../web/src/feature/accounting/accounting-panel.ts';
 import { RunCollection } from '../../../../web/src/results/collection.ts';
 import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
 import { initialView } from '../../../../web/src/store/state.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Experiment } from '../../../../web/src/engine/types.ts';
 import { examples } from '../../../../web/src/feature/gallery/files.ts';
-import { found } from '../../../../web/src/feature/gallery/find.ts';
+import { found } from '../../../../web/src/feature/gallery/gallery-view.ts';
 import { allExamples, groups } from '../../../../web/src/feature/gallery/groups.ts';
 import { openExample } from '../../../../web/src/feature/gallery/open.ts';
 import { storedPicture, storedRuns } from '../../../../web/src/feature/gallery/stored.ts';

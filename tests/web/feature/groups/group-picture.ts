@@ -1,6 +1,15 @@
-import type { Experiment, PlanReport } from '../../../../web/src/engine/types.ts';
+import type { Catalogue, Experiment, PlanReport } from '../../../../web/src/engine/types.ts';
 import { RunCollection } from '../../../../web/src/results/collection.ts';
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';
+
+/** Problems of tasks, and of groups by the side of a threshold, of which one knows labels, too. */
+export const groupCatalogue = {
+  saddles: [
+    ['tasks', 'tasks'],
+    ['labels', 'threshold', 'groupBy'],
+    ['sides', 'threshold'],
+  ].map(([id, ...names]) => ({ id, parameters: names.map((name) => ({ name })) })),
+} as unknown as Catalogue;
 
 interface Made {
   problem?: object;
@@ -28,7 +37,7 @@ export const twoTasks = [
 
 /** Two algorithms of which both kept the losses of all groups, the second those at its start alone. */
 export function groupPicture({
-  problem = { kind: 'saddle', name: 'worst-task-logistic', tasks: 2 },
+  problem = { kind: 'saddle', name: 'tasks', tasks: 2 },
   data = { kind: 'synthetic', name: 'task-atoms' },
   status = 'done',
   losses = twoTasks,

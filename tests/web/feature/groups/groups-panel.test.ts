@@ -5,10 +5,11 @@ import { afterEach, expect, it } from 'vitest';
 import type { SmallChart } from '../../../../web/src/components/charts/small-chart.ts';
 import { GroupsPanel } from '../../../../web/src/feature/groups/groups-panel.ts';
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';
-import { groupPicture } from './group-picture.ts';
+import { groupCatalogue, groupPicture } from './group-picture.ts';
 
 async function panelOf(picture: ExperimentPicture): Promise<GroupsPanel> {
   const panel = new GroupsPanel();
+  panel.catalogue = groupCatalogue;
   panel.picture = picture;
   panel.view = { sweep: {}, faded: [] };
   document.body.append(panel);

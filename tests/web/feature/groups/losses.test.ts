@@ -10,15 +10,15 @@ import {
   groupNames,
   kindOf,
 } from '../../../../web/src/feature/groups/losses.ts';
-import { groupPicture } from './group-picture.ts';
+import { groupCatalogue, groupPicture } from './group-picture.ts';
 
 const view = { sweep: {}, faded: [] };
 const experimentOf = (problem: object, data: object = { kind: 'inline' }) =>
   ({ data, problem: { kind: 'saddle', ...problem } }) as unknown as Experiment;
-const namesOf = (experiment: Experiment) => [0, 1].map(groupNames(experiment));
+const namesOf = (experiment: Experiment) => [0, 1].map(groupNames(experiment, groupCatalogue));
 
 it('are medians over the repeats, group by group', () => {
-  const [first, second] = groupLossesOf(groupPicture(), view);
+  const [first, second] = groupLossesOf(groupPicture(), view, groupCatalogue);
   expect(first.iteration).toEqual([0, 10, 20]);
   expect(first.losses).toEqual([
     [0.5, 0.5, 0.1875],
@@ -29,17 +29,17 @@ it('are medians over the repeats, group by group', () => {
 });
 
 it('are called as their point of a sweep makes them', () => {
-  const rule = { kind: 'saddle', name: 'worst-group-squared', column: 0, threshold: 0 };
-  const [plain] = groupLossesOf(groupPicture({ problem: rule }), view);
+  const rule = { kind: 'saddle', name: 'sides', column: 0, threshold: 0 };
+  const [plain] = groupLossesOf(groupPicture({ problem: rule }), view, groupCatalogue);
   expect(plain.names).toEqual(['column 1 ≤ 0', 'column 1 > 0']);
   const swept = groupPicture({ problem: rule, sweep: { 'problem.threshold': 0.5 } });
-  const [moved] = groupLossesOf(swept, view);
+  const [moved] = groupLossesOf(swept, view, groupCatalogue);
   expect(moved.names).toEqual(['column 1 ≤ 0.5', 'column 1 > 0.5']);
 });
 
 it('leave out what is not finite, and runs that ended early', () => {
   const all = [[[1, 2], [3, null]], [[2, 3]]]; // prettier-ignore
-  const [first] = groupLossesOf(groupPicture({ losses: all }), view);
+  const [first] = groupLossesOf(groupPicture({ losses: all }), view, groupCatalogue);
   expect(first.losses).toEqual([
     [1.5, 3],
     [2.5, Number.NaN],
@@ -48,41 +48,48 @@ it('leave out what is not finite, and runs that ended early', () => {
 });
 
 it('are of the curves that are shown, and none of runs that kept none', () => {
-  const shown = groupLossesOf(groupPicture(), { sweep: {}, faded: ['Vertices'] });
+  const shown = groupLossesOf(groupPicture(), { sweep: {}, faded: ['Vertices'] }, groupCatalogue);
   expect(shown.map(({ label }) => label)).toEqual(['Noisy']);
-  expect(groupLossesOf(groupPicture({ losses: null }), view)).toEqual([]);
-  expect(groupLossesOf(groupPicture({ status: 'running' }), view)).toEqual([]);
+  expect(groupLossesOf(groupPicture({ losses: null }), view, groupCatalogue)).toEqual([]);
+  expect(groupLossesOf(groupPicture({ status: 'running' }), view, groupCatalogue)).toEqual([]);
 });
 
 it('make a table whose column says that it is not private', () => {
-  const table = groupTable(groupLossesOf(groupPicture(), view));
+  const table = groupTable(groupLossesOf(groupPicture(), view, groupCatalogue));
   expect(table.columns).toEqual(['label', 'iteration', 'group', 'nonPrivate.groupLoss.median']);
   expect(table.rows).toHaveLength(8);
   expect(table.rows[5]).toEqual(['Vertices', 20, 'task 2', 0.375]);
 });
 
 it('are of tasks by number, and of groups by label or by the side of a threshold', () => {
-  const tasks = experimentOf({ name: 'worst-task-logistic' });
-  expect([kindOf(tasks), ...namesOf(tasks)]).toEqual(['task', 'task 1', 'task 2']);
-  const labels = experimentOf({ name: 'worst-group-logistic' });
-  expect([kindOf(labels), ...namesOf(labels)]).toEqual(['group', 'label −1', 'label 1']);
-  const rule = { name: 'worst-group-sparse', groupBy: 'column', column: 1, threshold: 0.5 };
+  const tasks = experimentOf({ name: 'tasks' });
+  expect([kindOf(tasks, groupCatalogue), ...namesOf(tasks)]).toEqual(['task', 'task 1', 'task 2']);
+  const labels = experimentOf({ name: 'labels' });
+  expect([kindOf(labels, groupCatalogue), ...namesOf(labels)]).toEqual([
+    'group',
+    'label −1',
+    'label 1',
+  ]);
+  const rule = { name: 'labels', groupBy: 'column', column: 1, threshold: 0.5 };
   expect(namesOf(experimentOf(rule))).toEqual(['column 2 ≤ 0.5', 'column 2 > 0.5']);
   const file = { kind: 'file', columns: ['height', 'age'] };
   expect(namesOf(experimentOf(rule, file))).toEqual(['age ≤ 0.5', 'age > 0.5']);
-  const squared = { name: 'worst-group-squared', column: 1 };
+  const squared = { name: 'sides', column: 1 };
   expect(namesOf(experimentOf(squared, file))).toEqual(['age ≤ 0', 'age > 0']);
 });
 
 it('are of several groups by the thresholds that they lie between, and by their labels', () => {
-  const rule = { name: 'worst-group-logistic', groupBy: 'column', threshold: [-0.5, 0.25] };
-  const names = groupNames(experimentOf(rule));
+  const rule = { name: 'labels', groupBy: 'column', threshold: [-0.5, 0.25] };
+  const names = groupNames(experimentOf(rule), groupCatalogue);
   expect([0, 1, 2].map(names)).toEqual([
     'column 1 ≤ −0.5',
     '−0.5 < column 1 ≤ 0.25',
     'column 1 > 0.25',
   ]);
-  const both = groupNames(experimentOf({ ...rule, groupBy: 'label-and-column', threshold: 0 }));
+  const both = groupNames(
+    experimentOf({ ...rule, groupBy: 'label-and-column', threshold: 0 }),
+    groupCatalogue,
+  );
   expect([0, 1, 2, 3].map(both)).toEqual([
     'column 1 ≤ 0, label −1',
     'column 1 ≤ 0, label 1',

@@ -6,7 +6,7 @@ import {
   noisePicture,
   noiseVerdict,
   theoremTable,
-} from '../../../../web/src/feature/lab/batch/model.ts';
+} from '../../../../web/src/feature/lab/batch/question.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

@@ -4,7 +4,7 @@ import {
   askBounds,
   boundsPicture,
   boundsVerdict,
-} from '../../../../web/src/feature/lab/bounds/model.ts';
+} from '../../../../web/src/feature/lab/bounds/question.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

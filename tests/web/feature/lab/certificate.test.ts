@@ -5,7 +5,7 @@ import {
   askScan,
   certifiedPicture,
   certificateVerdict,
-} from '../../../../web/src/feature/lab/certificate/model.ts';
+} from '../../../../web/src/feature/lab/certificate/question.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

@@ -6,7 +6,7 @@ import {
   lengthPicture,
   stepPicture,
   epochVerdict,
-} from '../../../../web/src/feature/lab/epoch/model.ts';
+} from '../../../../web/src/feature/lab/epoch/question.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

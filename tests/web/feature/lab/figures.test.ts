@@ -5,7 +5,7 @@ import {
   figure1Picture,
   figure2Picture,
   ratePicture,
-} from '../../../../web/src/feature/lab/figures/model.ts';
+} from '../../../../web/src/feature/lab/figures/question.ts';
 
 describe('the pictures of the figures', () => {
   const logarithms = (logBound: number[]) => ({ bound: [], exact: null, logBound, logExact: null });

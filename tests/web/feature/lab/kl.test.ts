@@ -9,7 +9,7 @@ import {
   klVerdict,
   lineSentences,
   planFacts,
-} from '../../../../web/src/feature/lab/kl/told.ts';
+} from '../../../../web/src/feature/lab/kl/question.ts';
 import type { Query, TheoryEngine } from '../../../../web/src/feature/lab/shared/queries.ts';
 import { initialLab } from '../../../../web/src/feature/lab/state.ts';
 

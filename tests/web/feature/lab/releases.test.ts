@@ -17,7 +17,7 @@ import {
   askLadder,
   ladderRows,
   ladderTable,
-} from '../../../../web/src/feature/lab/releases/ladder-view.ts';
+} from '../../../../web/src/feature/lab/releases/question.ts';
 import {
   askPlan,
   phaseColumns,

@@ -112,22 +112,24 @@ describe('what follows the open experiment', () => {
     const saddle = { primal: set(3), dual: set(5) };
     const coordinates = { lipschitz: 2, smoothness: 1, hessianLipschitz: 0 };
     const plan = (bounds: object) => ({ data: { samples: 569, features: 15 }, saddle, constants: { coordinates: bounds } }) as never; // prettier-ignore
+    const method = (id: string, ...needs: string[]) => ({ id, private: true, needs });
+    const catalogue = { algorithms: [method('draws', 'two simplices'), method('walks', 'bounded domains')] } as never; // prettier-ignore
     const by = (id: string) => ({ privacy: { epsilon: 2 }, algorithms: [{ id }] }) as never;
     const game = { primalVertices: 3, dualVertices: 5, ...coordinates };
-    expect(openFacts(by('vertex-smd-bias-reduced'), plan(coordinates))?.game).toEqual(game);
-    expect(openFacts(by('dp-sgda'), plan(coordinates))?.game).toBeUndefined();
-    expect(openFacts(by('vertex-smd'), plan({ ...coordinates, smoothness: null }))?.game).toBeUndefined(); // prettier-ignore
+    expect(openFacts(by('draws'), plan(coordinates), catalogue)?.game).toEqual(game);
+    expect(openFacts(by('walks'), plan(coordinates), catalogue)?.game).toBeUndefined();
+    expect(openFacts(by('draws'), plan({ ...coordinates, smoothness: null }), catalogue)?.game).toBeUndefined(); // prettier-ignore
   });
 
   it('takes n and p from the plan, and an advised delta where none is set', () => {
     const plan = { data: { samples: 569, features: 30 }, constants: {} } as never;
     const experiment = (privacy: object) => ({ privacy, algorithms: [] }) as never;
-    expect(openFacts(experiment({ notion: 'pure', epsilon: 2 }), plan)).toEqual({
+    expect(openFacts(experiment({ notion: 'pure', epsilon: 2 }), plan, null)).toEqual({
       ...open,
       delta: 1e-5,
     });
-    expect(openFacts(experiment({ notion: 'zcdp', rho: 1 }), plan)).toBeNull();
-    expect(openFacts(experiment({ notion: 'pure', epsilon: 2 }), null)).toBeNull();
+    expect(openFacts(experiment({ notion: 'zcdp', rho: 1 }), plan, null)).toBeNull();
+    expect(openFacts(experiment({ notion: 'pure', epsilon: 2 }), null, null)).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ import {
   askTables,
   certifiedWords,
   complexityTable,
-} from '../../../../web/src/feature/lab/tables/model.ts';
+} from '../../../../web/src/feature/lab/tables/question.ts';
 import { parseFormula } from '../../../../web/src/feature/lab/tables/formula.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 

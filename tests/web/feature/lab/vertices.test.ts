@@ -17,7 +17,7 @@ import {
   histogramPicture,
   momentPicture,
   stepsPicture,
-} from '../../../../web/src/feature/lab/vertices/picture.ts';
+} from '../../../../web/src/feature/lab/vertices/question.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 
 const settings = initialLab.vertices;

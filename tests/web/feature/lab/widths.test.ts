@@ -6,7 +6,7 @@ import {
   widthPicture,
   widthVerdict,
   widthTable,
-} from '../../../../web/src/feature/lab/widths/model.ts';
+} from '../../../../web/src/feature/lab/widths/question.ts';
 import { FakeTheory } from '../../support/fake-theory.ts';
 
 describe('widths', () => {

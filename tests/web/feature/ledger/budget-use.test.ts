@@ -10,8 +10,10 @@ import {
   levelShares,
   type BudgetUse,
 } from '../../../../web/src/feature/ledger/budget-bar.ts';
-import { BlockEpsilonCharts } from '../../../../web/src/feature/ledger/block-epsilon-charts.ts';
-import { askBlockEpsilons } from '../../../../web/src/feature/ledger/block-epsilons.ts';
+import {
+  BlockEpsilonCharts,
+  askBlockEpsilons,
+} from '../../../../web/src/feature/ledger/block-epsilon-charts.ts';
 import { LedgerPanel } from '../../../../web/src/feature/ledger/ledger-panel.ts';
 import { FakeEngine } from '../../support/fake-engine.ts';
 import type { AlgorithmPlan, PlanReport } from '../../../../web/src/engine/types.ts';

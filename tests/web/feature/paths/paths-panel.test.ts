@@ -2,11 +2,10 @@
 // Where x and y went: pictures of what is released, and apart from it, when asked for, what is not private.
 import { afterEach, expect, it } from 'vitest';
 
-import type { PathChart } from '../../../../web/src/feature/paths/path-chart.ts';
-import { PathsPanel } from '../../../../web/src/feature/paths/paths-panel.ts';
+import { type PathChart, PathsPanel } from '../../../../web/src/feature/paths/paths-panel.ts';
 import type { Experiment, ExperimentResult } from '../../../../web/src/engine/types.ts';
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';
-import { saddlePicture } from './saddle-picture.ts';
+import { saddleCatalogue, saddlePicture } from './saddle-picture.ts';
 
 const solution = [0.3, 0.4, 0.5, 0.25, -0.5];
 
@@ -25,6 +24,7 @@ function engineOf(asked: Experiment[]) {
 async function panelOf(picture: ExperimentPicture, asked: Experiment[] = []): Promise<PathsPanel> {
   const panel = new PathsPanel();
   panel.engine = engineOf(asked);
+  panel.catalogue = saddleCatalogue;
   panel.picture = picture;
   panel.view = { sweep: {}, faded: [] };
   document.body.append(panel);

@@ -15,8 +15,11 @@ import {
   pathTable,
   sceneWords,
 } from '../../../../web/src/feature/paths/parts.ts';
-import { solutionExperiment, solutionOf } from '../../../../web/src/feature/paths/solution.ts';
-import { aucSets, saddlePicture } from './saddle-picture.ts';
+import {
+  solutionExperiment,
+  solutionOf,
+} from '../../../../web/src/feature/paths/exact-solution.ts';
+import { aucSets, saddleCatalogue, saddlePicture } from './saddle-picture.ts';
 
 const ball: CoordinateSet = { size: 2, kind: 'l2-ball', radius: 0.5 };
 const cube: CoordinateSet = { size: 2, kind: 'linf-ball', radius: 2 };
@@ -160,11 +163,16 @@ describe('the solution without privacy', () => {
   } as unknown as Experiment;
 
   it('is asked for once, without noise, and of the same problem', () => {
-    const asked = solutionExperiment(experiment, { constants: { smoothness: 5 } } as PlanReport);
+    const asked = solutionExperiment(
+      experiment,
+      { constants: { smoothness: 5 } } as PlanReport,
+      saddleCatalogue,
+    );
     expect(asked.privacy).toEqual({ notion: 'none' });
     expect(asked.problem).toEqual(experiment.problem);
     expect(asked.sweep).toBeUndefined();
     expect(asked.run).toEqual({ repeats: 1, trace: { points: 2, iterates: true }, diagnostics: [] }); // prettier-ignore
+    expect(asked.algorithms.map(({ id }) => id)).toEqual(['solves']);
     expect(asked.algorithms[0].parameters).toEqual({ primalRegularization: 0.0005, dualRegularization: 0.0005 }); // prettier-ignore
   });
 

@@ -1,6 +1,21 @@
-import type { CoordinateSet, Experiment, PlanReport } from '../../../../web/src/engine/types.ts';
+import type {
+  Catalogue,
+  CoordinateSet,
+  Experiment,
+  PlanReport,
+} from '../../../../web/src/engine/types.ts';
 import { RunCollection } from '../../../../web/src/results/collection.ts';
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';
+
+const method = (id: string, ...names: string[]) => ({ id, problems: 'saddle', notions: ['none'], parameters: names.map((name) => ({ name })) }); // prettier-ignore
+
+/** Of its two methods the second is a solver, whose regularization of x and y is stated. */
+export const saddleCatalogue = {
+  algorithms: [
+    method('nseg', 'steps'),
+    method('solves', 'solver', 'primalRegularization', 'dualRegularization'),
+  ],
+} as unknown as Catalogue;
 
 /** Those of AUC maximization with two features. */
 export const aucSets: Record<'primal' | 'dual', CoordinateSet[]> = {

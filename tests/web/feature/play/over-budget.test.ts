@@ -2,11 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { withValueAt } from '../../../../web/src/experiment/paths.ts';
 import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
-import {
-  budgetPath,
-  OverBudget,
-  variedPath,
-} from '../../../../web/src/feature/play/over-budget.ts';
+import { budgetPath, OverBudget, variedPath } from '../../../../web/src/feature/play/play-view.ts';
 import { Store } from '../../../../web/src/store/store.ts';
 import { FakeEngine } from '../../support/fake-engine.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ChartModel } from '../../../../web/src/curves/model.ts';
 import type { Experiment } from '../../../../web/src/engine/types.ts';
-import { scoreSentence } from '../../../../web/src/feature/play/score.ts';
+import { scoreSentence } from '../../../../web/src/feature/play/play-view.ts';
 import type { Measure } from '../../../../web/src/results/measures.ts';
 import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
 

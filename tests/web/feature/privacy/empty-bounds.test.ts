@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 
 import type { PlanReport } from '../../../../web/src/engine/types.ts';
-import { emptyBoundWords, emptyBounds } from '../../../../web/src/feature/privacy/empty-bounds.ts';
+import { emptyBoundWords, emptyBounds } from '../../../../web/src/feature/privacy/privacy-panel.ts';
 
 const planOf = (...plans: { label: string; errorUnknown?: true }[]) => ({ plans }) as unknown as PlanReport; // prettier-ignore
 

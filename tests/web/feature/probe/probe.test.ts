@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ProbeReport } from '../../../../web/src/engine/types.ts';
-import { breakers, cloudOf, fittedLine, lineOf } from '../../../../web/src/feature/probe/cloud.ts';
-import { probeSentences } from '../../../../web/src/feature/probe/words.ts';
+import {
+  breakers,
+  cloudOf,
+  fittedLine,
+  lineOf,
+  probeSentences,
+} from '../../../../web/src/feature/probe/probe-told.ts';
 
 // gap = (3 norm)^2 at three points, and one outside the domain.
 const probe: ProbeReport = {

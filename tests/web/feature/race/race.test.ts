@@ -4,9 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../../../web/src/engine/types.ts';
 import { addedOf, isRaced } from '../../../../web/src/feature/race/entrants.ts';
 import { askEntrants, usualEntrants } from '../../../../web/src/feature/race/line-up.ts';
-import { racePicture } from '../../../../web/src/feature/race/picture.ts';
+import {
+  racePicture,
+  raceRows,
+  raceTable,
+  winnerText,
+} from '../../../../web/src/feature/race/race-told.ts';
 import { isOut, race, rungsTo, type Racer } from '../../../../web/src/feature/race/race.ts';
-import { raceRows, raceTable, winnerText } from '../../../../web/src/feature/race/table.ts';
 import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
 import { FakeError } from '../../support/fake-engine.ts';
 import { plan, solvingEngine } from './solvers.ts';

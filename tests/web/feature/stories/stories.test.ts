@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { examples } from '../../../../web/src/feature/gallery/files.ts';
 import { labText, readLab } from '../../../../web/src/feature/lab/state.ts';
-import { experimentOf } from '../../../../web/src/feature/stories/make.ts';
+import { experimentOf } from '../../../../web/src/feature/stories/telling.ts';
 import { stepOf, stories, storyOf } from '../../../../web/src/feature/stories/table.ts';
 import { viewOfLink, linkViewOf } from '../../../../web/src/link/view.ts';
 import { free, sizeOf } from '../../../../web/src/store/gate.ts';

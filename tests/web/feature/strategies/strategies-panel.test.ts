@@ -9,6 +9,7 @@ import type { Catalogue, Experiment, ExperimentResult } from '../../../../web/sr
 import type { ExperimentPicture } from '../../../../web/src/store/picture.ts';
 import { saddlePicture } from '../paths/saddle-picture.ts';
 import { gamePicture, threeByThree } from './game-picture.ts';
+import { saddleCatalogue } from '../paths/saddle-picture.ts';
 
 const solution = [0.25, 0.5, 0.25, 0.25, 0.5, 0.25];
 
@@ -32,7 +33,7 @@ async function panelOf(
   const panel = new StrategiesPanel();
   panel.engine = engineOf(asked);
   panel.picture = picture;
-  panel.catalogue = { algorithms: [{ id: 'vertices', hiddenIterate: true }, { id: 'noisy' }] } as unknown as Catalogue; // prettier-ignore
+  panel.catalogue = { algorithms: [{ id: 'vertices', hiddenIterate: true }, { id: 'noisy' }, ...saddleCatalogue.algorithms] } as unknown as Catalogue; // prettier-ignore
   panel.view = { sweep: {}, faded: [] };
   document.body.append(panel);
   await panel.updateComplete;

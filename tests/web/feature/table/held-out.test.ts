@@ -6,7 +6,7 @@ import {
   calibrationPicture,
   groupSentence,
   groupsOf,
-} from '../../../../web/src/feature/table/calibration.ts';
+} from '../../../../web/src/feature/table/calibration-view.ts';
 import { heldOutOf } from '../../../../web/src/feature/table/held-out.ts';
 
 const lines = ['x;left', '1;no', '2;yes', '3;"yes"', '4;no', '5;no'];

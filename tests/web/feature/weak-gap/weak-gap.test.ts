@@ -2,11 +2,15 @@
 // The weak gap by request: fresh data for every run, released points alone, and a word of care below 50 runs.
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { WeakGapPanel } from '../../../../web/src/feature/weak-gap/weak-gap-panel.ts';
+import {
+  WeakGapPanel,
+  careText,
+  freshRuns,
+  releasedBy,
+} from '../../../../web/src/feature/weak-gap/weak-gap-panel.ts';
 import type { Catalogue, Experiment, ExperimentResult } from '../../../../web/src/engine/types.ts';
 import { measuresOf } from '../../../../web/src/results/offered-measures.ts';
 import { defaultExperiment } from '../../../../web/src/experiment/defaults.ts';
-import { careText, freshRuns, releasedBy } from '../../../../web/src/feature/weak-gap/ask.ts';
 import { fakeCatalogue } from '../../support/fake-engine.ts';
 
 const experiment: Experiment = {

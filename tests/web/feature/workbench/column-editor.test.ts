@@ -10,6 +10,14 @@ import { csv } from './results.ts';
 
 const catalogue = {
   ...fakeCatalogue,
+  saddles: [
+    {
+      ...fakeCatalogue.gallery[0],
+      id: 'marginal-queries',
+      targets: 'labels' as const,
+      parameters: [{ name: 'queries' } as never],
+    },
+  ],
   builtinData: [
     {
       ...fakeCatalogue.builtinData[0],

@@ -12,6 +12,7 @@ import { fakeCatalogue } from '../../support/fake-engine.ts';
 const method = (id: string, needs: string[], isPrivate = true) => ({ id, title: `${id} (in words)`, private: isPrivate, needs }); // prettier-ignore
 const catalogue = {
   ...fakeCatalogue,
+  saddles: [{ id: 'marginal-queries', targets: 'labels', parameters: [{ name: 'queries' }] }],
   algorithms: [
     method('descent', ['gradients']),
     method('game', ['queries']),
@@ -56,8 +57,8 @@ describe('one click to synthetic data', () => {
     ]);
     expect(run?.diagnostics).toHaveLength(4);
     expect(run?.repeats).toBe(5);
-    expect(isOfTables(made())).toBe(true);
-    expect(isOfTables(before)).toBe(false);
+    expect(isOfTables(made(), catalogue)).toBe(true);
+    expect(isOfTables(before, catalogue)).toBe(false);
   });
 
   it('keeps a promise that both give, and a sweep over it', () => {

@@ -139,11 +139,6 @@ export class PageHeader extends LitElement {
           padding: 4px 7px;
           font-size: var(--text);
         }
-        .presets {
-          order: 2;
-          flex: 1 1 72px;
-          width: 72px;
-        }
         .playground .icon {
           width: 40px;
         }

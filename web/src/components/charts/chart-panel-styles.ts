@@ -162,14 +162,6 @@ export const chartPanelStyles = css`
     margin-left: 12px;
   }
   @media (min-width: 700px) {
-    /* The axis is chosen beside the place that the legend tells of. */
-    .axis-switch {
-      position: relative;
-      justify-content: flex-end;
-      width: max-content;
-      height: 28px;
-      margin: 0 0 -28px auto;
-    }
     nd-legend {
       padding-top: 4px;
     }

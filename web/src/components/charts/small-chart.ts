@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { paletteSize, seriesDash } from '../../chart/palette.ts';
+import { pointIn } from '../../chart/plot.ts';
 import { linearRange, logRange, type Range } from '../../chart/range.ts';
 import { spread } from '../../chart/spread.ts';
 import { tenth } from '../../chart/surface.ts';
@@ -183,20 +184,14 @@ export class SmallChart extends LitElement {
 /** Pixels of a point. */
 export type Place = (x: number, y: number) => [number, number];
 
-/** Where points lie in a frame, on axes that are linear or logarithmic. */
+/** Where points lie in a picture with these margins, on axes that are linear or logarithmic. */
 export function placing(
-  [xLow, xHigh]: Range,
-  [yLow, yHigh]: Range,
-  log: { x: boolean; y: boolean },
-  frame: Frame,
+  xRange: Range,
+  yRange: Range,
+  { x: logX, y: log }: { x: boolean; y: boolean },
+  { left, right, top, bottom, width, height }: Frame,
 ): Place {
-  const [mapX, mapY] = [log.x, log.y].map((isLog) =>
-    isLog ? Math.log10 : (value: number) => value,
-  );
-  const width = frame.width - frame.left - frame.right;
-  const height = frame.height - frame.top - frame.bottom;
-  return (x, y) => [
-    tenth(frame.left + ((mapX(x) - mapX(xLow)) / (mapX(xHigh) - mapX(xLow))) * width),
-    tenth(frame.top + (1 - (mapY(y) - mapY(yLow)) / (mapY(yHigh) - mapY(yLow))) * height),
-  ];
+  const inner = { width: width - left - right, height: height - top - bottom };
+  const frame = { left, top, ...inner, xRange, yRange, log, logX };
+  return (x, y) => pointIn(frame, x, y).map(tenth) as [number, number];
 }

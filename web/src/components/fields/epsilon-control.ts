@@ -130,8 +130,8 @@ export class EpsilonControl extends LitElement {
           .value=${String(this.position)}
           aria-label="${this.label}, logarithmic"
           aria-valuetext=${formatNumber(this.value)}
-          @input=${this.drag}
-          @change=${this.release}
+          @input=${(event: Event) => this.slide(event, true)}
+          @change=${(event: Event) => this.slide(event, false)}
           @focus=${this.explain}
         />
         <div class="ticks" aria-hidden="true">
@@ -167,15 +167,7 @@ export class EpsilonControl extends LitElement {
     return Number.isFinite(exponent) ? Math.min(Math.max(exponent, decades.low), decades.high) : 0;
   }
 
-  private drag(event: Event): void {
-    this.slide(event, true);
-  }
-
   /** Letting go is an edit of its own: what held still during the drag may settle now. */
-  private release(event: Event): void {
-    this.slide(event, false);
-  }
-
   private slide(event: Event, dragging: boolean): void {
     const exponent = Number((event.target as HTMLInputElement).value);
     const value = Number((10 ** exponent).toPrecision(3));

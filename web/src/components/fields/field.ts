@@ -1,9 +1,22 @@
-import { LitElement, html, type CSSResultGroup } from 'lit';
+import { LitElement, html, type CSSResultGroup, css } from 'lit';
 import { property } from 'lit/decorators.js';
 import { shared } from '../../styles/shared.ts';
 import type { Variation } from '../../experiment/vary.ts';
 import { emit } from '../shared/events.ts';
-import { fieldStyles } from './field-styles.ts';
+
+const fieldStyles = css`
+  label {
+    display: flex;
+    justify-content: space-between;
+    gap: 8px;
+    margin-bottom: 2px;
+    color: var(--ink-quiet);
+    font-size: var(--text-small);
+  }
+  .unit {
+    white-space: nowrap;
+  }
+`;
 
 /** What every labelled field has: the path that it edits, what it means, and what is wrong with it. */
 export abstract class Field extends LitElement {

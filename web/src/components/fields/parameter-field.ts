@@ -157,7 +157,7 @@ export function parameterFields(
 }
 
 /** The explanation of a parameter: meaning, range, and what happens when it is left out. */
-export function describe(parameter: Parameter): string {
+function describe(parameter: Parameter): string {
   const parts = [parameter.description];
   const range = describeRange(parameter);
   if (range) parts.push(range);

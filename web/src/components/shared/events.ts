@@ -65,6 +65,12 @@ export function emit<Name extends keyof PageEvents>(
   target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
 }
 
+/** The value of a field that is none of the experiment's: nobody else hears of it. */
+export function ownValue(event: CustomEvent): unknown {
+  event.stopPropagation();
+  return (event.detail as { value: unknown }).value;
+}
+
 /** What the forms need to know besides their values: errors by field, and the resolved defaults. */
 export interface FormContext {
   errorAt(path: string): string;

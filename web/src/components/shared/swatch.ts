@@ -1,4 +1,4 @@
-import { css, svg } from 'lit';
+import { css, svg, unsafeCSS } from 'lit';
 import { lineOf, paletteSize } from '../../chart/palette.ts';
 
 /** A short piece of a series' line in its colour and dash; of a pinned run in the dash of that. */
@@ -20,28 +20,5 @@ export const swatchStyles = css`
     flex: none;
     color: inherit;
   }
-  .series-0 {
-    stroke: var(--series-0);
-  }
-  .series-1 {
-    stroke: var(--series-1);
-  }
-  .series-2 {
-    stroke: var(--series-2);
-  }
-  .series-3 {
-    stroke: var(--series-3);
-  }
-  .series-4 {
-    stroke: var(--series-4);
-  }
-  .series-5 {
-    stroke: var(--series-5);
-  }
-  .series-6 {
-    stroke: var(--series-6);
-  }
-  .series-7 {
-    stroke: var(--series-7);
-  }
+  ${unsafeCSS(Array.from({ length: paletteSize }, (_, index) => `.series-${index} { stroke: var(--series-${index}); }`).join(' '))}
 `;

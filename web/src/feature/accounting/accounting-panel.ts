@@ -1,10 +1,130 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
+import type { Experiment, PageEngine, PlanReport, AlgorithmPlan } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { accountKey, askAccounts, type Accounts } from './accounting.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
+import { advisedDelta } from '../../privacy/advice.ts';
+
+/** One way to count the same noise. */
+export interface Account {
+  name: string;
+  /** Why it counts more or less than the others. */
+  why: string;
+  /** Null when infinite. */
+  epsilon: number | null;
+  delta: number;
+}
+
+/** The accounts of plans that share their noise. */
+export interface Accounts {
+  labels: string[];
+  accounts: Account[];
+}
+
+type Accountant = Pick<PageEngine, 'account'>;
+
+const conversions = [
+  {
+    conversion: 'standard',
+    name: 'zCDP, by hand',
+    why: 'The papers’ formula, ρ + 2√(ρ ln 1/δ): easy to prove, never tight.',
+  },
+  {
+    conversion: 'optimal',
+    name: 'zCDP, best order',
+    why: 'Canonne, Kamath, Steinke 2020: the best that zCDP alone can say.',
+  },
+  {
+    conversion: 'gaussian',
+    name: 'Gaussian, exact',
+    why: 'Uses that the noise is Gaussian: nothing is given away.',
+  },
+] as const;
+
+/** What the accounts of an experiment's plans depend on; a question is asked again when it changes. */
+export function accountKey(plan: PlanReport | null): unknown {
+  return plan?.plans.map((one) => [one.label, one.privacy, rhoOf(one, plan.data.samples)]);
+}
+
+/**
+ * The same noise counted in different ways, where there is more than one: pure plans by the sum of
+ * their steps and by what they promise at a small delta, full-batch Gaussian ones by three
+ * conversions of their rho. Plans with the same figures stand together; of a sweep only the first
+ * setting is counted.
+ */
+export async function askAccounts(
+  engine: Accountant,
+  experiment: Experiment,
+  plan: PlanReport,
+): Promise<Accounts[]> {
+  const perAlgorithm = Math.max(1, plan.plans.length / experiment.algorithms.length);
+  const firsts = plan.plans.filter((_, index) => index % perAlgorithm === 0);
+  const delta = experiment.privacy.delta ?? advisedDelta(plan.data.samples);
+  const found: Accounts[] = [];
+  for (const one of firsts) {
+    const rho = rhoOf(one, plan.data.samples);
+    const accounts = rho === null ? pureAccounts(one) : await rhoAccounts(engine, rho, delta);
+    if (accounts.length > 0) add(found, one.label, accounts);
+  }
+  return found;
+}
+
+function add(found: Accounts[], label: string, accounts: Account[]): void {
+  const figures = (list: readonly Account[]) =>
+    list.map(({ epsilon }) => epsilon?.toPrecision(4)).join();
+  const same = found.find((known) => figures(known.accounts) === figures(accounts));
+  if (same) same.labels.push(label);
+  else found.push({ labels: [label], accounts });
+}
+
+function pureAccounts({ privacy }: AlgorithmPlan): Account[] {
+  const { notion, epsilon, approximate } = privacy;
+  if (notion !== 'pure' || approximate === undefined) return [];
+  return [
+    {
+      name: 'Sum of the steps',
+      why: 'Basic composition: holds always, with no delta.',
+      epsilon,
+      delta: 0,
+    },
+    {
+      name: 'Rényi divergence',
+      why: 'Steps seldom all leak their worst at once; delta is the chance that they do.',
+      epsilon: approximate.epsilon,
+      delta: approximate.delta,
+    },
+  ];
+}
+
+function rhoAccounts(engine: Accountant, rho: number, delta: number): Promise<Account[]> {
+  return Promise.all(
+    conversions.map(async ({ conversion, name, why }) => {
+      const answer = await engine.account({ query: 'zcdp-to-epsilon', rho, delta, conversion });
+      return { name, why, epsilon: answer.value, delta };
+    }),
+  );
+}
+
+/**
+ * The rho of a plan's Gaussian releases together: each pays S^2 / (2 sigma^2), and these add up.
+ * Null where the noise is not Gaussian, or batches are sampled, which rho does not count well.
+ */
+export function rhoOf(
+  { privacy, segments, curves, iterations }: AlgorithmPlan,
+  samples: number,
+): number | null {
+  const isGaussian = segments.length > 0 && segments.every((one) => one.mechanism === 'gaussian');
+  const isFull = segments.every(({ batchSize }) => batchSize === samples);
+  if (!isGaussian || !isFull || privacy.guarantee !== 'proven') return null;
+  if (privacy.notion === 'zcdp') return privacy.rho ?? null;
+  if (segments.every(({ costFirst, costLast }) => costFirst === costLast)) {
+    return segments.reduce((sum, { count, costFirst }) => sum + count * costFirst, 0);
+  }
+  const { cost } = curves;
+  if (cost.value.length !== iterations) return null;
+  return cost.value.reduce((sum, value) => sum + value, 0);
+}
 
 /** The same noise, accounted for differently: what a better accountant is worth. */
 @customElement('nd-accounting-panel')

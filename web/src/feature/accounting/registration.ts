@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 
 export const accounting: Feature = {
@@ -7,11 +6,6 @@ export const accounting: Feature = {
   order: 160,
   fold: { summary: () => 'What other ways of counting make of it' },
   late: { since: 'leisure', load: () => import('./accounting-panel.ts') },
-  when: () => true,
-  view: ({ engine, state, plan }) =>
-    html`<nd-accounting-panel
-      .engine=${engine}
-      .experiment=${state.experiment}
-      .plan=${plan}
-    ></nd-accounting-panel>`,
+  panel: 'nd-accounting-panel',
+  takes: ['engine', 'experiment', 'plan'],
 };

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 import './algorithms-panel.ts';
 
@@ -7,11 +6,6 @@ export const algorithms: Feature = {
   place: 'algorithms',
   order: 10,
   when: ({ state }) => state.catalogue !== null,
-  view: ({ state, plan, form }) =>
-    html`<nd-algorithms-panel
-      .catalogue=${state.catalogue}
-      .experiment=${state.experiment}
-      .plan=${plan}
-      .form=${form}
-    ></nd-algorithms-panel>`,
+  panel: 'nd-algorithms-panel',
+  takes: ['catalogue', 'experiment', 'plan', 'form'],
 };

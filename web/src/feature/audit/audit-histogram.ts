@@ -2,7 +2,8 @@ import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AuditReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { histogramTable, outline, type Point } from './audit.ts';
+import { placing, type Place } from '../../components/charts/small-chart.ts';
+import { histogramTable, outline } from './audit.ts';
 import '../../components/shared/csv-button.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 
@@ -66,14 +67,11 @@ export class AuditHistogram extends LitElement {
     const { edges, first, second } = this.report.histogram;
     const highest = Math.max(1, ...first, ...second);
     const [low, high] = [edges[0], edges[edges.length - 1]];
-    const place = ([x, y]: Point): string => {
-      const width = frame.width - frame.left - frame.right;
-      const height = frame.height - frame.top - frame.bottom;
-      const across = frame.left + ((x - low) / (high - low)) * width;
-      return `${across.toFixed(1)},${(frame.top + (1 - y) * height).toFixed(1)}`;
-    };
+    const place = placing([low, high], [0, 1], { x: false, y: false }, frame);
     const shape = (counts: readonly number[]) =>
-      outline(edges, counts, highest).map(place).join(' ');
+      outline(edges, counts, highest)
+        .map((point) => place(...point).join(','))
+        .join(' ');
     const floor = frame.height - frame.bottom;
     return html`<svg
         class="plot"
@@ -101,10 +99,10 @@ export class AuditHistogram extends LitElement {
       </ul>`;
   }
 
-  private threshold(low: number, high: number, place: (point: Point) => string) {
+  private threshold(low: number, high: number, place: Place) {
     const attack = this.attack();
     if (!attack || attack.threshold < low || attack.threshold > high) return nothing;
-    const [x] = place([attack.threshold, 0]).split(',');
+    const [x] = place(attack.threshold, 0);
     return svg`<line class="threshold" x1=${x} x2=${x} y1=${frame.top} y2=${frame.height - frame.bottom} />`;
   }
 

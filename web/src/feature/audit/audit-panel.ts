@@ -11,9 +11,10 @@ import type {
 import { formatNumber } from '../../format/number.ts';
 import { auditable, explain, judgedBudget, whyFar, withOneStep } from './audit.ts';
 import { comparesNeighbours } from './neighbours.ts';
-import { isCancelled, toProblem } from '../../store/errors.ts';
+import { problemNote } from '../../components/shared/problem-note.ts';
+import { Attempt } from '../../store/attempt.ts';
 import { panel, question, shared } from '../../styles/shared.ts';
-import { emit } from '../../components/shared/events.ts';
+import { emit, ownValue } from '../../components/shared/events.ts';
 import './audit-histogram.ts';
 import '../../components/fields/choice-field.ts';
 import type { Choice } from '../../components/fields/choice-field.ts';
@@ -137,21 +138,14 @@ export class AuditPanel extends LitElement {
   @property({ attribute: false }) compare: NeighbourCall | null = null;
   @state() private chosen = '';
   @state() private length = 'one';
-  @state() private share: number | null = null;
   @state() private report: AuditReport | null = null;
-  @state() private problem = '';
-  private controller: AbortController | null = null;
+  private readonly attempt = new Attempt(this);
 
   /** A finding is about the claim that was made when it was asked for. */
   override willUpdate(changed: Map<string, unknown>): void {
     if (!['experiment', 'chosen', 'length'].some((name) => changed.has(name))) return;
     this.report = null;
-    this.controller?.abort();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.controller?.abort();
+    this.attempt.stop();
   }
 
   /** Audits this at once: an algorithm of the experiment, or a planted defect. */
@@ -178,15 +172,11 @@ export class AuditPanel extends LitElement {
               description="An algorithm of this experiment on a tiny made-up data set, or a toy with a planted defect."
               .value=${this.subject()}
               .choices=${this.subjects()}
-              @nd-edit=${(event: CustomEvent<{ value: unknown }>) => {
-                event.stopPropagation();
-                this.chosen = String(event.detail.value);
-              }}
+              @nd-edit=${(event: CustomEvent) => (this.chosen = String(ownValue(event)))}
             ></nd-choice-field>
             ${this.isPlanted() ? nothing : this.lengthField()}
           </div>
-          ${this.controls()}
-          ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+          ${this.controls()} ${problemNote(this.attempt)}
         </div>
         <div class="answer" aria-live="polite">
           ${this.report ? this.finding(this.report) : nothing}
@@ -213,25 +203,22 @@ export class AuditPanel extends LitElement {
         { value: 'one', title: 'One step' },
         { value: 'all', title: 'As in the experiment' },
       ]}
-      @nd-edit=${(event: CustomEvent<{ value: unknown }>) => {
-        event.stopPropagation();
-        this.length = String(event.detail.value);
-      }}
+      @nd-edit=${(event: CustomEvent) => (this.length = String(ownValue(event)))}
     ></nd-choice-field>`;
   }
 
   private controls() {
-    const busy = this.share !== null;
+    const { isBusy, share } = this.attempt;
     return html`<div class="act">
       <button
-        @click=${() => (busy ? this.controller?.abort() : void this.start())}
+        @click=${() => (isBusy ? this.attempt.stop() : void this.start())}
         ?disabled=${this.audit === null}
       >
-        ${busy ? 'Cancel' : 'Audit'}
+        ${isBusy ? 'Cancel' : 'Audit'}
       </button>
       ${
-        busy
-          ? html`<progress max="1" .value=${this.share ?? 0} aria-label="Runs played"></progress>`
+        isBusy
+          ? html`<progress max="1" .value=${share ?? 0} aria-label="Runs played"></progress>`
           : nothing
       }
     </div>`;
@@ -295,32 +282,19 @@ export class AuditPanel extends LitElement {
     const experiment = whole
       ? this.experiment
       : withOneStep(this.experiment, subject, this.catalogue);
-    const controller = new AbortController();
-    this.controller = controller;
-    const { signal } = controller;
-    this.share = 0;
-    this.problem = '';
-    try {
-      const report = await this.audit(experiment, {
+    await this.attempt.make(async (signal) => {
+      const report = await this.audit!(experiment, {
         ...(toy ? { planted: toy.id } : { algorithm: subject }),
         runs,
         signal,
         onProgress: ({ done, total }) => {
-          if (!signal.aborted) this.share = done / total;
+          if (!signal.aborted) this.attempt.advance(done / total);
         },
       });
       if (signal.aborted) return;
       this.report = report;
       emit(this, 'nd-audited', { report });
       void reveal(this);
-    } catch (error) {
-      if (!isCancelled(error)) this.problem = toProblem(error).message;
-    } finally {
-      // Another may have begun since this one was given up.
-      if (this.controller === controller) {
-        this.share = null;
-        this.controller = null;
-      }
-    }
+    });
   }
 }

@@ -3,7 +3,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Experiment, NeighbourCall, NeighbourReport } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { neighbourRows } from './neighbours.ts';
-import { isCancelled, toProblem } from '../../store/errors.ts';
+import { problemNote } from '../../components/shared/problem-note.ts';
+import { Attempt } from '../../store/attempt.ts';
 import { numbers, shared } from '../../styles/shared.ts';
 
 /** How far replacing any one record moves the exact solution, beside what the noise is made for. */
@@ -35,45 +36,33 @@ export class NeighbourView extends LitElement {
   /** The method whose solutions are compared. */
   @property() algorithm = '';
   @property({ attribute: false }) compare: NeighbourCall | null = null;
-  @state() private share: number | null = null;
   @state() private report: NeighbourReport | null = null;
-  @state() private problem = '';
-  private controller: AbortController | null = null;
+  private readonly attempt = new Attempt(this);
 
   /** What was found is about the experiment that it was found of. */
   override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('experiment') && !changed.has('algorithm')) return;
     this.report = null;
-    this.problem = '';
-    this.controller?.abort();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.controller?.abort();
+    this.attempt.forget();
   }
 
   override render() {
-    const busy = this.share !== null;
+    const { isBusy, share } = this.attempt;
     return html`<h3>Not private: your records, replaced one by one, don’t publish it</h3>
       <div class="act">
         <button
-          @click=${() => (busy ? this.controller?.abort() : void this.start())}
+          @click=${() => (isBusy ? this.attempt.stop() : void this.start())}
           ?disabled=${this.compare === null}
         >
-          ${busy ? 'Cancel' : 'Replace each record'}
+          ${isBusy ? 'Cancel' : 'Replace each record'}
         </button>
         ${
-          busy
-            ? html`<progress
-                max="1"
-                .value=${this.share ?? 0}
-                aria-label="Records replaced"
-              ></progress>`
+          isBusy
+            ? html`<progress max="1" .value=${share ?? 0} aria-label="Records replaced"></progress>`
             : nothing
         }
       </div>
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      ${problemNote(this.attempt)}
       <div aria-live="polite">${this.report ? this.found(this.report) : nothing}</div>`;
   }
 
@@ -108,26 +97,14 @@ export class NeighbourView extends LitElement {
   }
 
   private async start(): Promise<void> {
-    if (this.compare === null) return;
-    const controller = new AbortController();
-    this.controller = controller;
-    this.share = 0;
-    this.problem = '';
-    try {
-      const report = await this.compare(
-        { ...this.experiment, sweep: [] },
-        {
-          algorithm: this.algorithm,
-          signal: controller.signal,
-          onProgress: ({ done, total }) => (this.share = total > 0 ? done / total : 0),
-        },
-      );
-      if (!controller.signal.aborted) this.report = report;
-    } catch (error) {
-      if (!isCancelled(error)) this.problem = toProblem(error).message;
-    } finally {
-      this.share = null;
-      this.controller = null;
-    }
+    const { algorithm, attempt, compare, experiment } = this;
+    if (compare === null) return;
+    await attempt.make(async (signal) => {
+      const onProgress = ({ done, total }: { done: number; total: number }) => {
+        if (!signal.aborted) attempt.advance(total > 0 ? done / total : 0);
+      };
+      const report = await compare({ ...experiment, sweep: [] }, { algorithm, signal, onProgress });
+      if (!signal.aborted) this.report = report;
+    });
   }
 }

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 
 export const audit: Feature = {
@@ -7,12 +6,6 @@ export const audit: Feature = {
   order: 180,
   fold: { summary: () => 'An attacker tries to prove the claim wrong' },
   late: { since: 'leisure', load: () => import('./audit-panel.ts') },
-  when: () => true,
-  view: ({ state, audit, compare }) =>
-    html`<nd-audit-panel
-      .catalogue=${state.catalogue}
-      .experiment=${state.experiment}
-      .audit=${audit}
-      .compare=${compare}
-    ></nd-audit-panel>`,
+  panel: 'nd-audit-panel',
+  takes: ['catalogue', 'experiment', 'audit', 'compare'],
 };

@@ -9,7 +9,7 @@ import '../../components/fields/choice-field.ts';
 import { withSource } from '../../store/sources.ts';
 import { isOfTables } from '../workbench/tables.ts';
 import type { Choice } from '../../components/fields/choice-field.ts';
-import { emit, type FormContext } from '../../components/shared/events.ts';
+import { emit, ownValue, type FormContext } from '../../components/shared/events.ts';
 import { parameterFields } from '../../components/fields/parameter-field.ts';
 import './preprocess-list.ts';
 
@@ -71,7 +71,7 @@ export class DataPanel extends LitElement {
       />
       ${this.facts()} ${this.sourceFields(data)} ${this.columns(data)}
       ${
-        isByColumn(data) && isOfTables(this.experiment)
+        isByColumn(data) && isOfTables(this.experiment, this.catalogue)
           ? nothing
           : html`<nd-preprocess-list
               .catalogue=${this.catalogue}
@@ -161,9 +161,8 @@ export class DataPanel extends LitElement {
     ></nd-file-fields>`;
   }
 
-  private chooseSource(event: CustomEvent<{ value: unknown }>): void {
-    event.stopPropagation();
-    const chosen = String(event.detail.value);
+  private chooseSource(event: CustomEvent): void {
+    const chosen = String(ownValue(event));
     if (chosen === 'file' && this.file === null) this.chooser.click();
     else emit(this, 'nd-edit', { path: '', value: withSource(this.experiment, chosen, this) });
   }

@@ -81,7 +81,7 @@ function asProposed(
   const plain = describeFile(experiment, file);
   const steps = (isSame ? experiment : plain).data.preprocess ?? [];
   const { proposal } = report;
-  if (proposal === null || isOfTables(experiment)) {
+  if (proposal === null || isOfTables(experiment, catalogue)) {
     const { format, delimiter, decimal, header, comments, encoding } = (proposal?.data ??
       {}) as Partial<FileData>;
     const cut = { format, delimiter, decimal, header, comments, encoding };

@@ -5,7 +5,7 @@ import { withStep, type PublicData } from '../../experiment/starts.ts';
 import { shared } from '../../styles/shared.ts';
 import '../../components/fields/choice-field.ts';
 import '../../components/shared/disclosure.ts';
-import { emit, type FormContext } from '../../components/shared/events.ts';
+import { emit, ownValue, type FormContext } from '../../components/shared/events.ts';
 import { icons } from '../../components/shared/icons.ts';
 import { parameterFields } from '../../components/fields/parameter-field.ts';
 
@@ -138,9 +138,8 @@ export class PreprocessList extends LitElement {
     );
   }
 
-  private add(event: CustomEvent<{ value: unknown }>): void {
-    event.stopPropagation();
-    const info = this.infoOf(event.detail.value);
+  private add(event: CustomEvent): void {
+    const info = this.infoOf(ownValue(event));
     if (info === undefined) return;
     this.send(withStep(this.steps, info, this.data));
   }

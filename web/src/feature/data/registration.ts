@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 import './data-panel.ts';
 
@@ -7,13 +6,6 @@ export const data: Feature = {
   place: 'data',
   order: 10,
   when: ({ state }) => state.catalogue !== null,
-  view: ({ state, plan, form }) =>
-    html`<nd-data-panel
-      .catalogue=${state.catalogue}
-      .experiment=${state.experiment}
-      .plan=${plan}
-      .file=${state.file}
-      .seen=${state.seen}
-      .form=${form}
-    ></nd-data-panel>`,
+  panel: 'nd-data-panel',
+  takes: ['catalogue', 'experiment', 'plan', 'file', 'seen', 'form'],
 };

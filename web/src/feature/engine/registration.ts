@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 import './engine-note.ts';
 
@@ -7,5 +6,6 @@ export const engineNote: Feature = {
   place: 'algorithms',
   order: 30,
   when: ({ state }) => state.catalogue !== null,
-  view: ({ engine }) => html`<nd-engine-note .engine=${engine}></nd-engine-note>`,
+  panel: 'nd-engine-note',
+  takes: ['engine'],
 };

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import type { Catalogue } from '../../engine/types.ts';
 import { linearRange } from '../../chart/range.ts';
 import { formatNumber } from '../../format/number.ts';
 import { endOf, extremeOf, groupLossesOf, groupTable, type GroupLosses, kindOf } from './losses.ts'; // prettier-ignore
@@ -70,14 +71,15 @@ export class GroupsPanel extends LitElement {
     `,
   ];
 
+  @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) picture: ExperimentPicture | null = null;
   @property({ attribute: false }) view!: Pick<View, 'sweep' | 'faded'>;
 
   override render() {
     const { picture } = this;
     if (picture === null) return nothing;
-    const kind = kindOf(picture.experiment);
-    const all = groupLossesOf(picture, this.view);
+    const kind = kindOf(picture.experiment, this.catalogue);
+    const all = groupLossesOf(picture, this.view, this.catalogue);
     return html`<section aria-labelledby="title" @focusin=${this.explain}>
       <header>
         <h2 id="title">Loss of each ${kind}</h2>
@@ -149,7 +151,7 @@ export class GroupsPanel extends LitElement {
 
   private download({ experiment }: ExperimentPicture, all: readonly GroupLosses[]) {
     return html`<nd-csv-button
-      heading="losses of all ${kindOf(experiment)}s, not private"
+      heading="losses of all ${kindOf(experiment, this.catalogue)}s, not private"
       .table=${() => groupTable(all)}
     ></nd-csv-button>`;
   }

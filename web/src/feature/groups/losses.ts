@@ -1,6 +1,7 @@
-import type { Experiment } from '../../engine/types.ts';
+import type { Catalogue, Experiment } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { experimentAt } from '../../experiment/sweep.ts';
+import { saddleOf, takes } from '../../results/offered-measures.ts';
 import { toldRuns, type ToldRun } from '../../results/steps.ts';
 import { visibleCurves } from '../../results/visible.ts';
 import { quantile } from '../../statistics/quantile.ts';
@@ -8,16 +9,20 @@ import type { Table } from '../../export/csv.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import type { View } from '../../store/state.ts';
 
-/** What an experiment's groups are: those of `worst-task-` problems are tasks. */
-export function kindOf({ problem }: Experiment): 'task' | 'group' {
-  return problem.name?.startsWith('worst-task-') ? 'task' : 'group';
+/** What an experiment's groups are: those of a problem that takes tasks are these. */
+export function kindOf(experiment: Experiment, catalogue: Catalogue): 'task' | 'group' {
+  return takes(saddleOf(catalogue, experiment), 'tasks') ? 'task' : 'group';
 }
 
 /** What each group is called: the task's number, or between which thresholds and which label it is, in the engine's order. */
-export function groupNames(experiment: Experiment): (group: number) => string {
-  if (kindOf(experiment) === 'task') return (task) => `task ${task + 1}`;
+export function groupNames(
+  experiment: Experiment,
+  catalogue: Catalogue,
+): (group: number) => string {
+  if (kindOf(experiment, catalogue) === 'task') return (task) => `task ${task + 1}`;
   const rule = experiment.problem as GroupRule;
-  const by = rule.groupBy ?? (rule.name?.endsWith('-squared') ? 'column' : 'label');
+  const by =
+    rule.groupBy ?? (takes(saddleOf(catalogue, experiment), 'groupBy') ? 'label' : 'column');
   if (by === 'label') return labelName;
   const ranges = rangeNames(columnName(experiment, rule.column ?? 0), [rule.threshold ?? 0].flat());
   if (by === 'column') return (group) => ranges[group];
@@ -25,7 +30,6 @@ export function groupNames(experiment: Experiment): (group: number) => string {
 }
 
 interface GroupRule {
-  name?: string;
   groupBy?: 'label' | 'column' | 'label-and-column';
   column?: number;
   threshold?: number | number[];
@@ -68,6 +72,7 @@ export interface GroupLosses {
 export function groupLossesOf(
   picture: ExperimentPicture,
   view: Pick<View, 'sweep' | 'faded'>,
+  catalogue: Catalogue,
 ): GroupLosses[] {
   const runs = toldRuns(picture, []).filter(({ groupLosses }) => groupLosses.length > 0);
   return visibleCurves(picture.collection, view.sweep).flatMap((shown) => {
@@ -75,7 +80,7 @@ export function groupLossesOf(
     const own = runs.filter(({ group }) => group === curve.group);
     if (own.length === 0 || view.faded.includes(label)) return [];
     const longest = own.reduce((one, other) => (other.iteration.length > one.iteration.length ? other : one)); // prettier-ignore
-    const nameOf = groupNames(experimentAt(picture.experiment, curve.sweep));
+    const nameOf = groupNames(experimentAt(picture.experiment, curve.sweep), catalogue);
     const count = longest.groupLosses[0].length;
     const losses = Array.from({ length: count }, (_, group) =>
       longest.iteration.map((_, point) => median(own, point, group)),

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { hasGroups } from '../../results/asked-measures.ts';
 import type { Feature } from '../registration.ts';
 
@@ -10,6 +9,6 @@ export const groups: Feature = {
   late: { since: 'shown', load: () => import('./groups-panel.ts') },
   when: ({ state: { catalogue }, picture }) =>
     catalogue !== null && picture !== null && hasGroups(catalogue, picture.experiment),
-  view: ({ state, picture }) =>
-    html`<nd-groups-panel .picture=${picture} .view=${state.view}></nd-groups-panel>`,
+  panel: 'nd-groups-panel',
+  takes: ['catalogue', 'picture', 'view'],
 };

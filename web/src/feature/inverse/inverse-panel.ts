@@ -19,7 +19,7 @@ import { isCancelled, toProblem } from '../../store/errors.ts';
 import { panel, question, shared } from '../../styles/shared.ts';
 import '../../components/fields/choice-field.ts';
 import { reveal } from '../../components/shared/reveal.ts';
-import { emit } from '../../components/shared/events.ts';
+import { emit, ownValue } from '../../components/shared/events.ts';
 import '../../components/fields/number-field.ts';
 import '../../components/charts/small-chart.ts';
 
@@ -105,7 +105,7 @@ export class InversePanel extends LitElement {
             required
             .value=${this.target}
             .error=${errors.target}
-            @nd-edit=${(event: CustomEvent) => (this.target = Number(detailOf(event)))}
+            @nd-edit=${(event: CustomEvent) => (this.target = Number(ownValue(event)))}
           ></nd-number-field>
           <nd-number-field
             label="Rows"
@@ -123,7 +123,7 @@ export class InversePanel extends LitElement {
                 label="Algorithm"
                 .value=${String(this.chosen())}
                 .choices=${algorithms.map((_, index) => ({ value: String(index), title: this.labelOf(index) }))}
-                @nd-edit=${(event: CustomEvent) => (this.entry = Number(detailOf(event)))}
+                @nd-edit=${(event: CustomEvent) => (this.entry = Number(ownValue(event)))}
               ></nd-choice-field>`
             : nothing
         }
@@ -261,13 +261,7 @@ export class InversePanel extends LitElement {
   }
 
   private setSamples(event: CustomEvent): void {
-    const value = detailOf(event);
+    const value = ownValue(event);
     this.samples = value === undefined ? null : Number(value);
   }
-}
-
-/** The value of a field of this panel, which is no field of the experiment. */
-function detailOf(event: CustomEvent): unknown {
-  event.stopPropagation();
-  return (event.detail as { value: unknown }).value;
 }

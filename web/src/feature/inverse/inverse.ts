@@ -115,7 +115,7 @@ function alone(experiment: Experiment, entry: number): Experiment {
 }
 
 /** The theorem's bound on the gap at the end, as the plan has it. */
-export function finalBound({ plans }: Pick<PlanReport, 'plans'>): number | null {
+function finalBound({ plans }: Pick<PlanReport, 'plans'>): number | null {
   const value = plans.at(0)?.curves.bound?.value.at(-1);
   return value === undefined || !Number.isFinite(value) ? null : value;
 }

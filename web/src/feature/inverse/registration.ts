@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 
 export const inverse: Feature = {
@@ -8,11 +7,6 @@ export const inverse: Feature = {
   fold: { summary: () => 'The smallest budget that reaches a goal of yours' },
   late: { since: 'leisure', load: () => import('./inverse-panel.ts') },
   when: ({ state }) => state.experiment.privacy.notion !== 'none',
-  view: ({ engine, state, plan }) =>
-    html`<nd-inverse-panel
-      .engine=${engine}
-      .catalogue=${state.catalogue}
-      .experiment=${state.experiment}
-      .plan=${plan}
-    ></nd-inverse-panel>`,
+  panel: 'nd-inverse-panel',
+  takes: ['engine', 'catalogue', 'experiment', 'plan'],
 };

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 
 /** Problems of the gallery are KL problems already, saddle problems never are. */
@@ -10,10 +9,6 @@ export const klTrial: Feature = {
   late: { since: 'leisure', load: () => import('./kl-trial-panel.ts') },
   when: ({ state: { catalogue, experiment } }) =>
     catalogue !== null && experiment.problem.kind === undefined,
-  view: ({ engine, state }) =>
-    html`<nd-kl-trial-panel
-      .engine=${engine}
-      .experiment=${state.experiment}
-      .file=${state.file}
-    ></nd-kl-trial-panel>`,
+  panel: 'nd-kl-trial-panel',
+  takes: ['engine', 'experiment', 'file'],
 };

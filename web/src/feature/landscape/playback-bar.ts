@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';
 import { icons } from '../../components/shared/icons.ts';
 
-export const playbackIcons = {
+const playbackIcons = {
   first: glyph(svg`<path d="M4 3v10M12 3.5L6.5 8l5.5 4.5z"/>`),
   back: glyph(svg`<path d="M10.5 3.5L5 8l5.5 4.5z"/>`),
   forward: glyph(svg`<path d="M5.5 3.5L11 8l-5.5 4.5z"/>`),

@@ -24,7 +24,7 @@ export interface Trajectory {
 }
 
 /** More runs than these hide each other, and the picture could not follow at 60 frames a second. */
-export const mostTrajectories = 60;
+const mostTrajectories = 60;
 
 /**
  * The runs of these curves that kept their iterates, in the order of the curves. Of many repeats the

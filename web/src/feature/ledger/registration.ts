@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 
 export const ledger: Feature = {
@@ -8,11 +7,6 @@ export const ledger: Feature = {
   fold: { summary: () => 'What each step spends of the budget' },
   late: { since: 'plan', load: () => import('./ledger-panel.ts') },
   when: ({ plan }) => plan?.plans.some(({ privacy }) => privacy.notion !== 'none') ?? true,
-  view: ({ engine, plan, colors, picture }) =>
-    html`<nd-ledger-panel
-      .engine=${engine}
-      .plan=${plan}
-      .colors=${colors}
-      .picture=${picture}
-    ></nd-ledger-panel>`,
+  panel: 'nd-ledger-panel',
+  takes: ['engine', 'plan', 'colors', 'picture'],
 };

@@ -1,12 +1,58 @@
 import { type ReactiveControllerHost, css, html, nothing } from 'lit';
-import type { PageEngine } from '../../engine/types.ts';
+import type {
+  Catalogue,
+  PageEngine,
+  Experiment,
+  ExperimentResult,
+  PlanReport,
+} from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { isOfProblem } from '../../experiment/sweep.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import { sizeOf, type Part, type SaddleSets } from './parts.ts';
-import { addedRegularization, solutionExperiment, solutionOf } from './solution.ts';
+import { outcomeOf } from '../../../../wasm/client/index.ts';
+import { withValueAt } from '../../experiment/paths.ts';
+
+/**
+ * The smoothness over the regularization that is added to x and to y. With less a solution takes longer; the gap is
+ * raised by at most half of what is added, times the squared radii.
+ */
+const conditionNumber = 10_000;
+
+/** What is added to x and to y. */
+function addedRegularization({ constants }: PlanReport): number {
+  return (constants.smoothness ?? 0) / conditionNumber;
+}
+
+/** The saddle point of an experiment's data, solved and certified without noise. Not private. */
+export function solutionExperiment(
+  experiment: Experiment,
+  plan: PlanReport,
+  { algorithms }: Catalogue,
+): Experiment {
+  const added = addedRegularization(plan);
+  const parameters = { primalRegularization: added, dualRegularization: added };
+  const solver = algorithms.find(
+    (one) =>
+      one.problems === 'saddle' &&
+      one.notions.includes('none') &&
+      Object.keys(parameters).every((name) => one.parameters.some((each) => each.name === name)),
+  )!;
+  return {
+    ...withValueAt(experiment, 'sweep', undefined),
+    algorithms: [{ id: solver.id, parameters }],
+    privacy: { notion: 'none' },
+    run: { repeats: 1, trace: { points: 2, iterates: true }, diagnostics: [] },
+  };
+}
+
+/** The point (x, y) that such a run ended at; null where it failed. */
+export function solutionOf({ runs }: Pick<ExperimentResult, 'runs'>): number[] | null {
+  const { status, trace } = outcomeOf(runs[0]);
+  return status === 'completed' ? (trace.iterates?.at(-1) ?? null) : null;
+}
 
 /** The saddle point of the data of a picture, which is not private and which nobody is shown who does not ask for it. */
 export class ExactSolution {
@@ -25,9 +71,13 @@ export class ExactSolution {
   }
 
   /** Solves what a picture shows, once it is wanted; of a sweep over the problem there is not one. */
-  follow(engine: Pick<PageEngine, 'run'> | null, picture: ExperimentPicture | null): void {
-    if (!this.isWanted || engine === null || !isSolvable(picture)) return;
-    const experiment = solutionExperiment(picture.experiment, picture.plan);
+  follow(
+    engine: Pick<PageEngine, 'run'> | null,
+    catalogue: Catalogue | null,
+    picture: ExperimentPicture | null,
+  ): void {
+    if (!this.isWanted || engine === null || catalogue === null || !isSolvable(picture)) return;
+    const experiment = solutionExperiment(picture.experiment, picture.plan, catalogue);
     const file = fileFor(experiment, picture.file);
     this.inquiry.ask([experiment, file?.name], async () =>
       solutionOf(await engine.run(experiment, file ? { data: file.blob } : {})),
@@ -60,7 +110,7 @@ export class ExactSolution {
 export type SolvedPicture = ExperimentPicture & { plan: NonNullable<ExperimentPicture['plan']> };
 
 /** Whether a picture has one solution that can be found. */
-export function isSolvable(picture: ExperimentPicture | null): picture is SolvedPicture {
+function isSolvable(picture: ExperimentPicture | null): picture is SolvedPicture {
   if (picture?.status !== 'done' || picture.plan?.saddle === undefined) return false;
   return !(picture.experiment.sweep ?? []).some(({ path }) => isOfProblem(path));
 }

@@ -1,20 +1,100 @@
-import { LitElement, css, html, nothing } from 'lit';
+import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PageEngine } from '../../engine/types.ts';
+import type { Catalogue, PageEngine } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { type Pair, sceneOf, type Subject } from './scene.ts';
-import { distanceMoved, letters, pathsOf, sizeOf, stays, type Part, type Path, type SaddleSets, pathTable, sceneWords } from './parts.ts'; // prettier-ignore
+import { type Pair, sceneOf, type Subject, size, type Scene } from './scene.ts';
+import {
+  distanceMoved,
+  letters,
+  pathsOf,
+  sizeOf,
+  stays,
+  type Part,
+  type Path,
+  type SaddleSets,
+  pathTable,
+  sceneWords,
+} from './parts.ts';
 import { ExactSolution, exactSolutionBlock, exactSolutionStyles } from './exact-solution.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import type { View } from '../../store/state.ts';
-import { numbers, panel, shared } from '../../styles/shared.ts';
-import './path-chart.ts';
+import { numbers, panel, shared, smallPicture } from '../../styles/shared.ts';
 import '../../components/shared/csv-button.ts';
 import { emit } from '../../components/shared/events.ts';
 import { plainTable } from '../../components/shared/plain-table.ts';
 import { isReplay, lackingPoints } from '../../components/shared/lacking-points.ts';
 import { repeatMenu, repeatMenuStyles } from '../../components/shared/repeat-menu.ts';
 import { swatch, swatchStyles } from '../../components/shared/swatch.ts';
+import { pointsText, solutionStar, trackEnds, trackLine, trackStyles } from './tracks.ts';
+
+/** A small picture of where x or y of a saddle problem went, run by run. */
+@customElement('nd-path-chart')
+export class PathChart extends LitElement {
+  static override styles = [
+    shared,
+    smallPicture,
+    swatchStyles,
+    trackStyles,
+    css`
+      .frame,
+      .border {
+        fill: none;
+        stroke: var(--hairline);
+      }
+      .border {
+        stroke: var(--hairline-strong);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) scene!: Scene;
+  /** The same in words. */
+  @property() words = '';
+
+  override render() {
+    const { view } = this.scene;
+    const { left, top, width, height } = view;
+    return html`<svg
+      class="plot"
+      viewBox="0 0 ${size.width} ${size.height}"
+      role="img"
+      aria-label=${this.words}
+    >
+      <rect class="frame" x=${left} y=${top} width=${width} height=${height} />
+      ${this.axes()}
+      <svg
+        aria-hidden="true"
+        x=${left}
+        y=${top}
+        width=${width}
+        height=${height}
+        viewBox="${left} ${top} ${width} ${height}"
+      >
+        ${this.scene.borders.map((border) => svg`<polyline class="border" points=${pointsText(border)} />`)}
+        ${this.scene.tracks.map(trackLine)} ${this.scene.tracks.map(trackEnds)}
+      </svg>
+      ${this.solution()}
+    </svg>`;
+  }
+
+  private axes() {
+    const { ticks, titles, view } = this.scene;
+    const { left, top, width, height, x, y } = view;
+    const across = (value: number) => left + ((value - x[0]) / (x[1] - x[0])) * width;
+    const up = (value: number) => top + (1 - (value - y[0]) / (y[1] - y[0])) * height;
+    return svg`${ticks.x.map(({ value, label }) => svg`<text x=${across(value)} y=${top + height + 13} text-anchor="middle">${label}</text>`)}
+      ${ticks.y.map(({ value, label }) => svg`<text x=${left - 4} y=${up(value) + 4} text-anchor="end">${label}</text>`)}
+      <text class="title" x=${left + width / 2} y=${top + height + 28} text-anchor="middle">${titles.x}</text>
+      <text class="title" text-anchor="middle" transform="translate(9 ${top + height / 2}) rotate(-90)">${titles.y}</text>`;
+  }
+
+  private solution() {
+    const { solution, view } = this.scene;
+    if (solution === null) return nothing;
+    const [x, y] = solution;
+    return solutionStar(solution, { isRight: x > view.left + view.width / 2, isLow: y < view.top + 16 }); // prettier-ignore
+  }
+}
 
 const roles: Readonly<Record<Part, string>> = {
   primal: 'x, primal: minimizes',
@@ -81,6 +161,7 @@ export class PathsPanel extends LitElement {
 
   /** Null until it is loaded. */
   @property({ attribute: false }) engine: Pick<PageEngine, 'run'> | null = null;
+  @property({ attribute: false }) catalogue: Catalogue | null = null;
   @property({ attribute: false }) picture: ExperimentPicture | null = null;
   @property({ attribute: false }) view!: Pick<View, 'sweep' | 'faded'>;
   @state() private repeat = 0;
@@ -88,7 +169,7 @@ export class PathsPanel extends LitElement {
   private readonly solution = new ExactSolution(this);
 
   override willUpdate(): void {
-    this.solution.follow(this.engine, this.picture);
+    this.solution.follow(this.engine, this.catalogue, this.picture);
   }
 
   override render() {

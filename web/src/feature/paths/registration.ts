@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 import { areAllTriangles } from './players.ts';
 
@@ -9,10 +8,6 @@ export const paths: Feature = {
   order: 120,
   late: { since: 'shown', load: () => import('./paths-panel.ts') },
   when: ({ picture }) => picture?.experiment.problem.kind === 'saddle' && !areAllTriangles(picture),
-  view: ({ engine, state, picture }) =>
-    html`<nd-paths-panel
-      .engine=${engine}
-      .picture=${picture}
-      .view=${state.view}
-    ></nd-paths-panel>`,
+  panel: 'nd-paths-panel',
+  takes: ['engine', 'catalogue', 'picture', 'view'],
 };

@@ -59,7 +59,7 @@ function rectangle([left, right]: Range, [low, high]: Range): Place[] {
 }
 
 /** One run in the pixels of a picture. */
-export interface Track {
+interface Track {
   path: Pick<Path, 'label' | 'colorIndex' | 'dashIndex'>;
   points: readonly Point[];
 }

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { stepColumns, tellsPhases } from '../../results/step-columns.ts';
 import type { Feature } from '../registration.ts';
 
@@ -13,6 +12,6 @@ export const phases: Feature = {
     picture?.experiment.algorithms.some(({ id }) =>
       tellsPhases(stepColumns(state.catalogue, id)),
     ) ?? false,
-  view: ({ state, picture }) =>
-    html`<nd-phases-panel .catalogue=${state.catalogue} .picture=${picture}></nd-phases-panel>`,
+  panel: 'nd-phases-panel',
+  takes: ['catalogue', 'picture'],
 };

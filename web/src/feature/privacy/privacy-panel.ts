@@ -3,7 +3,6 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PlanReport } from '../../engine/types.ts';
 import { formatNumber, textOf } from '../../format/number.ts';
 import { advisedDelta } from '../../privacy/advice.ts';
-import { emptyBoundWords } from './empty-bounds.ts';
 import { valueAt } from '../../experiment/paths.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../../components/fields/choice-field.ts';
@@ -13,6 +12,20 @@ import '../../components/fields/epsilon-control.ts';
 import type { FormContext } from '../../components/shared/events.ts';
 import '../../components/fields/misfit-list.ts';
 import '../../components/fields/number-field.ts';
+
+/** The algorithms of whose end the plan knows nothing: what is proven or estimated is above the error of every point. */
+export function emptyBounds(plan: PlanReport | null): string[] {
+  const empty = (plan?.plans ?? []).filter(({ errorUnknown }) => errorUnknown);
+  return [...new Set(empty.map(({ label }) => label))];
+}
+
+/** The same in words for who chooses the budget; empty where all bounds say something. */
+export function emptyBoundWords(plan: PlanReport | null): string {
+  const labels = emptyBounds(plan);
+  if (labels.length === 0) return '';
+  const which = labels.length > 3 ? `${String(labels.length)} algorithms` : labels.join(', ');
+  return `With this budget, theory promises nothing about the error of ${which}: a run may end no better than it starts. A larger budget or more records help.`;
+}
 
 /** How private: notion, budget, neighbours, calibration. */
 @customElement('nd-privacy-panel')

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 import './privacy-panel.ts';
 
@@ -7,11 +6,6 @@ export const privacy: Feature = {
   place: 'privacy',
   order: 10,
   when: ({ state }) => state.catalogue !== null,
-  view: ({ state, plan, form }) =>
-    html`<nd-privacy-panel
-      .catalogue=${state.catalogue}
-      .experiment=${state.experiment}
-      .plan=${plan}
-      .form=${form}
-    ></nd-privacy-panel>`,
+  panel: 'nd-privacy-panel',
+  takes: ['catalogue', 'experiment', 'plan', 'form'],
 };

@@ -8,7 +8,7 @@ import { Inquiry } from '../../store/inquiry.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../../components/fields/number-field.ts';
-import { emit } from '../../components/shared/events.ts';
+import { emit, ownValue } from '../../components/shared/events.ts';
 import type * as telling from './probe-told.ts';
 
 /** How far around the optimum is looked where the domain has no bound of its own. */
@@ -132,7 +132,6 @@ function isBounded({ problem }: Experiment): boolean {
 
 /** The number of a field of this panel, which is no field of the experiment; null where it is empty. */
 function numberOf(event: CustomEvent): number | null {
-  event.stopPropagation();
-  const { value } = event.detail as { value: unknown };
+  const value = ownValue(event);
   return typeof value === 'number' ? value : null;
 }

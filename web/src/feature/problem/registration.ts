@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { problemId } from '../../experiment/gallery.ts';
 import { formatNumber } from '../../format/number.ts';
 import type { Feature, FeatureContext } from '../registration.ts';
@@ -10,14 +9,8 @@ export const problem: Feature = {
   order: 20,
   fold: { summary: problemSummary, block: 'problem' },
   when: ({ state }) => state.catalogue !== null,
-  view: ({ engine, state, plan, form }) =>
-    html`<nd-problem-panel
-      .engine=${engine}
-      .catalogue=${state.catalogue}
-      .experiment=${state.experiment}
-      .plan=${plan}
-      .form=${form}
-    ></nd-problem-panel>`,
+  panel: 'nd-problem-panel',
+  takes: ['engine', 'catalogue', 'experiment', 'plan', 'form'],
 };
 
 /** "Logistic, L2 0.05": the terms of the objective that are there. */

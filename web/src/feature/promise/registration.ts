@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { brokenPromises, heldOf } from '../../privacy/promise.ts';
 import type { Feature, FeatureContext } from '../registration.ts';
 import './promise-panel.ts';
@@ -8,13 +7,9 @@ export const promise: Feature = {
   place: 'story',
   order: 20,
   fold: { summary: promiseSummary },
-  when: () => true,
-  view: ({ plan, picture, colors }) =>
-    html`<nd-promise-panel
-      .plan=${plan}
-      .result=${picture?.result ?? null}
-      .colors=${colors}
-    ></nd-promise-panel>`,
+  panel: 'nd-promise-panel',
+  takes: ['plan', 'colors'],
+  also: ({ picture }) => ({ result: picture?.result ?? null }),
 };
 
 /** For how many of the methods the budget is proven, after their runs where there are some. */

@@ -7,19 +7,20 @@ import { spendingOf, totalText, type Spending } from './costs.ts';
 import { odometer } from '../../store/odometer.ts';
 import { publish, publishable, publishableMethods } from './publish.ts';
 import { labelOf } from '../../store/algorithms.ts';
+import { problemNote } from '../../components/shared/problem-note.ts';
+import { Attempt } from '../../store/attempt.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../../components/fields/choice-field.ts';
+import { ownValue } from '../../components/shared/events.ts';
 import { icons } from '../../components/shared/icons.ts';
 
 type Stage =
-  | { kind: 'idle' }
-  | { kind: 'planning' | 'running' }
+  | { kind: 'idle' | 'planning' | 'running' }
   | { kind: 'asking'; experiment: Experiment; plan: PlanReport; spending: Spending | null }
-  | { kind: 'done'; name: string; cost: string; sentence: string }
-  | { kind: 'failed'; message: string };
+  | { kind: 'done'; name: string; cost: string; sentence: string };
 
 const releasePath = 'run.randomness.release';
 
@@ -55,13 +56,12 @@ export class PublishPanel extends LitElement {
   @state() private stage: Stage = { kind: 'idle' };
   /** The place of the chosen method; the first one that may be published where it is none of these. */
   @state() private chosen = 0;
-  private controller = new AbortController();
+  private readonly attempt = new Attempt(this, { outlives: true });
 
   /** What was asked about another experiment is not asked about this one. */
   override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('experiment') || this.stage.kind === 'idle') return;
-    this.controller.abort();
-    this.stage = { kind: 'idle' };
+    if (!changed.has('experiment')) return;
+    this.stop();
   }
 
   override render() {
@@ -109,10 +109,6 @@ export class PublishPanel extends LitElement {
   /** Each method would cost as much again: one is chosen. */
   private choice(methods: readonly number[]) {
     if (methods.length < 2) return nothing;
-    const choose = (event: CustomEvent<{ value: unknown }>) => {
-      event.stopPropagation();
-      this.chosen = Number(event.detail.value);
-    };
     return html`<nd-choice-field
       label="Method"
       description="Only its result goes out; the others are not run."
@@ -121,13 +117,12 @@ export class PublishPanel extends LitElement {
         value: String(index),
         title: labelOf(this.experiment.algorithms[index], this.catalogue),
       }))}
-      @nd-edit=${choose}
+      @nd-edit=${(event: CustomEvent) => (this.chosen = Number(ownValue(event)))}
     ></nd-choice-field>`;
   }
 
   private outcome(stage: Stage) {
-    if (stage.kind === 'failed') return html`<p class="error" role="alert">${stage.message}</p>`;
-    if (stage.kind !== 'done') return nothing;
+    if (stage.kind !== 'done') return problemNote(this.attempt);
     return html`<p class="small" role="status">
       ${stage.name} may be published. It costs ${stage.cost} in all. ${stage.sentence}
     </p>`;
@@ -162,7 +157,7 @@ export class PublishPanel extends LitElement {
   private async ask(method: number): Promise<void> {
     const experiment = publishable(this.experiment, method);
     const file = this.ownFile;
-    await this.attempt('planning', async (signal) => {
+    await this.make('planning', async (signal) => {
       const data = file ? { data: file.blob } : {};
       const plan = await this.engine!.plan(experiment, { ...data, signal });
       const before = file && (await this.odometer.read(file.blob));
@@ -172,7 +167,7 @@ export class PublishPanel extends LitElement {
   }
 
   private async go(experiment: Experiment, plan: PlanReport): Promise<void> {
-    await this.attempt('running', async (signal) => {
+    await this.make('running', async (signal) => {
       if (this.ownFile) await this.odometer.count(this.ownFile, plan);
       const result = await publish(this.engine!, experiment, this.ownFile, signal);
       const name = fileName(experiment.title ?? 'Noisy Descent', 'published.json');
@@ -182,25 +177,23 @@ export class PublishPanel extends LitElement {
     });
   }
 
-  private async attempt(
+  private async make(
     kind: 'planning' | 'running',
     work: (signal: AbortSignal) => Promise<Stage>,
   ): Promise<void> {
-    this.controller.abort();
-    const controller = new AbortController();
-    this.controller = controller;
+    let next: Stage = { kind: 'idle' };
     this.stage = { kind };
-    let next: Stage;
-    try {
-      next = await work(controller.signal);
-    } catch (error) {
-      next = { kind: 'failed', message: messageOf(error) };
-    }
-    if (!controller.signal.aborted) this.stage = next;
+    await this.attempt.make(async (signal) => {
+      try {
+        next = await work(signal);
+      } finally {
+        if (!signal.aborted) this.stage = next;
+      }
+    }, messageOf);
   }
 
   private stop(): void {
-    this.controller.abort();
+    this.attempt.forget();
     this.stage = { kind: 'idle' };
   }
 }

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 
 export const publish: Feature = {
@@ -8,12 +7,6 @@ export const publish: Feature = {
   fold: { summary: () => 'One private run, as a file for others' },
   late: { since: 'plan', load: () => import('./publish-panel.ts') },
   when: ({ state }) => state.catalogue !== null,
-  view: ({ engine, state, plan }) =>
-    html`<nd-publish-panel
-      .engine=${engine}
-      .catalogue=${state.catalogue}
-      .experiment=${state.experiment}
-      .plan=${plan}
-      .file=${state.file}
-    ></nd-publish-panel>`,
+  panel: 'nd-publish-panel',
+  takes: ['engine', 'catalogue', 'experiment', 'plan', 'file'],
 };

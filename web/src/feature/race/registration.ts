@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { experimentAtFirst } from '../../experiment/sweep.ts';
 import type { Feature } from '../registration.ts';
 import { isRaced } from './entrants.ts';
@@ -11,11 +10,6 @@ export const race: Feature = {
   fold: { summary: () => 'Who needs the fewest gradients where nothing is private' },
   late: { since: 'leisure', load: () => import('./race-panel.ts') },
   when: ({ state }) => isRaced(experimentAtFirst(state.experiment)),
-  view: ({ engine, state, plan }) =>
-    html`<nd-race-panel
-      .engine=${engine}
-      .experiment=${state.experiment}
-      .plan=${plan}
-      .file=${state.file}
-    ></nd-race-panel>`,
+  panel: 'nd-race-panel',
+  takes: ['engine', 'experiment', 'plan', 'file'],
 };

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { formatCounted } from '../../format/number.ts';
 import type { Feature, FeatureContext } from '../registration.ts';
 import './run-panel.ts';
@@ -9,12 +8,8 @@ export const run: Feature = {
   order: 20,
   fold: { summary: runSummary, block: 'run' },
   when: ({ state }) => state.catalogue !== null,
-  view: ({ state, form }) =>
-    html`<nd-run-panel
-      .catalogue=${state.catalogue}
-      .experiment=${state.experiment}
-      .form=${form}
-    ></nd-run-panel>`,
+  panel: 'nd-run-panel',
+  takes: ['catalogue', 'experiment', 'form'],
 };
 
 function runSummary({ state }: FeatureContext): string {

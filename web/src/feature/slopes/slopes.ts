@@ -8,7 +8,7 @@ import type { PlanReport } from '../../engine/types.ts';
 import type { SweepFilter } from '../../results/visible.ts';
 
 /** How fast the end of an algorithm's runs moves with what is swept. */
-export interface SlopeRow {
+interface SlopeRow {
   label: string;
   colorIndex: number;
   dashIndex: number;

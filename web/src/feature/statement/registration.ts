@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 import './statement-panel.ts';
 
@@ -8,8 +7,6 @@ export const statement: Feature = {
   order: 30,
   fold: { summary: () => 'What may be said of these runs, in plain words' },
   when: ({ picture }) => Boolean(picture?.result),
-  view: ({ picture }) =>
-    html`<nd-statement-panel
-      .statement=${picture?.result?.privacy.statement ?? null}
-    ></nd-statement-panel>`,
+  panel: 'nd-statement-panel',
+  also: ({ picture }) => ({ statement: picture?.result?.privacy.statement ?? null }),
 };

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { stepColumns, tellsPhases } from '../../results/step-columns.ts';
 import type { Feature } from '../registration.ts';
 
@@ -14,6 +13,6 @@ export const steps: Feature = {
       const columns = stepColumns(state.catalogue, id);
       return columns.length > 0 && !tellsPhases(columns);
     }) ?? false,
-  view: ({ state, picture }) =>
-    html`<nd-steps-panel .catalogue=${state.catalogue} .picture=${picture}></nd-steps-panel>`,
+  panel: 'nd-steps-panel',
+  takes: ['catalogue', 'picture'],
 };

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 
 export const storiesToChoose: Feature = {
@@ -6,6 +5,5 @@ export const storiesToChoose: Feature = {
   place: 'story',
   order: 900,
   late: { since: 'leisure', load: () => import('./stories-panel.ts') },
-  when: () => true,
-  view: () => html`<nd-stories-panel></nd-stories-panel>`,
+  panel: 'nd-stories-panel',
 };

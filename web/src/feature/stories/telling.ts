@@ -5,11 +5,25 @@ import type { ChartModel } from '../../curves/model.ts';
 import { isOf } from '../../store/picture.ts';
 import type { Place, State, StoryPlace, View } from '../../store/state.ts';
 import { isBusy, planNow } from '../../store/work.ts';
-import { experimentOf } from './make.ts';
 import './story-bar.ts';
 import type { Told } from './story-bar.ts';
-import type { Look, Seen, Step } from './step.ts';
+import type { Look, Seen, Step, Recipe } from './step.ts';
 import { stepOf, storyOf } from './table.ts';
+import { checkExperiment } from '../../experiment/check.ts';
+import { withValueAt } from '../../experiment/paths.ts';
+import type { Refusal } from '../../experiment/text.ts';
+
+/** The experiment of a step. */
+export function experimentOf(
+  { edits }: Recipe,
+  example: unknown,
+): { experiment: Experiment } | Refusal {
+  const value = Object.entries(edits).reduce(
+    (made: unknown, [path, part]) => withValueAt(made, path, part),
+    example,
+  );
+  return checkExperiment(value);
+}
 
 /** What a step asks of the page. */
 export interface Shown {
@@ -19,7 +33,7 @@ export interface Shown {
 }
 
 /** Who shows it. */
-export interface TellingSession {
+interface TellingSession {
   /** The first step of a story leaves what was open to the browser's back. */
   tell(shown: Shown, isFirst: boolean): Promise<void>;
   leaveStory(why: string): void;

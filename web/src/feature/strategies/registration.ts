@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { hasPlayers } from '../paths/players.ts';
 import type { Feature } from '../registration.ts';
 
@@ -9,11 +8,6 @@ export const strategies: Feature = {
   order: 110,
   late: { since: 'shown', load: () => import('./strategies-panel.ts') },
   when: ({ picture }) => picture !== null && hasPlayers(picture),
-  view: ({ engine, state, picture }) =>
-    html`<nd-strategies-panel
-      .engine=${engine}
-      .catalogue=${state.catalogue}
-      .picture=${picture}
-      .view=${state.view}
-    ></nd-strategies-panel>`,
+  panel: 'nd-strategies-panel',
+  takes: ['engine', 'catalogue', 'picture', 'view'],
 };

@@ -116,7 +116,7 @@ export class StrategiesPanel extends LitElement {
   private readonly solution = new ExactSolution(this);
 
   override willUpdate(): void {
-    this.solution.follow(this.engine, this.picture);
+    this.solution.follow(this.engine, this.catalogue, this.picture);
   }
 
   override render() {

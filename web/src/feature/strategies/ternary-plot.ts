@@ -16,7 +16,7 @@ import {
 } from '../paths/tracks.ts';
 
 /** The picture's size; the triangle has sides of one length. */
-export const size = { width: 160, height: 150 } as const;
+const size = { width: 160, height: 150 } as const;
 const side = 124;
 const height = (side * Math.sqrt(3)) / 2;
 const left = (size.width - side) / 2;

@@ -57,7 +57,7 @@ export async function heldOutOf(
  * Which rows a run was kept from. A seed decides it, whatever the rows hold, so the engine is asked
  * with made-up rows: each has a column of its own, whose weight stays 0 where the row is held out.
  */
-export async function heldOutRows(
+async function heldOutRows(
   engine: Looker,
   { data, algorithms }: Experiment,
   count: number,

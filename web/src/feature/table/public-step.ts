@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import '../../components/fields/epsilon-control.ts';
+import { ownValue } from '../../components/shared/events.ts';
 import { formatNumber, parseNumber } from '../../format/number.ts';
 import {
   fewestRows,
@@ -59,17 +60,7 @@ export function publicStep(job: TableJob) {
           </p>`
         : nothing
     }
-    <div
-      class="budget"
-      @nd-edit=${(event: CustomEvent<{ value: unknown }>) => setEpsilon(job, event)}
-    >
-      <nd-epsilon-control
-        wide
-        path="privacy.epsilon"
-        label="Epsilon"
-        .value=${choice.epsilon}
-      ></nd-epsilon-control>
-    </div>
+    ${budget(choice.epsilon, (epsilon) => job.choose({ epsilon }))}
     <details>
       <summary>What is epsilon?</summary>
       <p>
@@ -92,10 +83,20 @@ function firstOf({ state }: TableJob, columns: readonly TableColumn[]): readonly
   return first.some(isWrong) ? first : [...columns.filter(isWrong), ...first];
 }
 
-function setEpsilon(job: TableJob, event: CustomEvent<{ value: unknown }>): void {
-  event.stopPropagation();
-  const { value } = event.detail;
-  if (typeof value === 'number' && value > 0) job.choose({ epsilon: value });
+/** The epsilon of a step, which is no field of an experiment. */
+export function budget(epsilon: number, set: (epsilon: number) => unknown) {
+  const take = (event: CustomEvent) => {
+    const value = ownValue(event);
+    if (typeof value === 'number' && value > 0) set(value);
+  };
+  return html`<div class="budget" @nd-edit=${take}>
+    <nd-epsilon-control
+      wide
+      path="privacy.epsilon"
+      label="Epsilon"
+      .value=${epsilon}
+    ></nd-epsilon-control>
+  </div>`;
 }
 
 function statedRow(job: TableJob, column: TableColumn) {

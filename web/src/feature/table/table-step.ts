@@ -143,7 +143,7 @@ function form(job: TableJob) {
     </label>`;
 }
 
-export const option = (value: string, name: string, chosen: string | undefined) =>
+const option = (value: string, name: string, chosen: string | undefined) =>
   html`<option value=${value} ?selected=${value === chosen}>${name}</option>`;
 
 function preview({ state }: TableJob) {

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature, FeatureContext } from '../registration.ts';
 import { cautionsOf } from './cautions.ts';
 import './warnings-panel.ts';
@@ -7,8 +6,8 @@ export const warnings: Feature = {
   title: 'Take care',
   place: 'story',
   order: 50,
-  when: () => true,
-  view: (context) => html`<nd-warnings-panel .cautions=${cautionsIn(context)}></nd-warnings-panel>`,
+  panel: 'nd-warnings-panel',
+  also: (context) => ({ cautions: cautionsIn(context) }),
 };
 
 /** Of the plan that ran, with what its runs came to; before they have ended, of the forms' plan. */

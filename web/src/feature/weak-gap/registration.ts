@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import { knowsGapsInTheMean } from '../../results/asked-measures.ts';
 import type { Feature } from '../registration.ts';
 
@@ -10,6 +9,6 @@ export const weakGap: Feature = {
   late: { since: 'shown', load: () => import('./weak-gap-panel.ts') },
   when: ({ state: { catalogue, experiment } }) =>
     catalogue !== null && knowsGapsInTheMean(catalogue, experiment),
-  view: ({ engine, state }) =>
-    html`<nd-weak-gap-panel .engine=${engine} .experiment=${state.experiment}></nd-weak-gap-panel>`,
+  panel: 'nd-weak-gap-panel',
+  takes: ['engine', 'experiment'],
 };

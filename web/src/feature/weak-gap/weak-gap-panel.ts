@@ -1,13 +1,78 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Experiment, PageEngine } from '../../engine/types.ts';
+import type { Experiment, PageEngine, ExperimentResult } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { isCancelled, toProblem } from '../../store/errors.ts';
+import { problemNote } from '../../components/shared/problem-note.ts';
+import { Attempt } from '../../store/attempt.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
-import { advisedRuns, askWeakGaps, careText, type WeakGapRow } from './ask.ts';
 import '../../components/shared/csv-button.ts';
 import { emit } from '../../components/shared/events.ts';
 import { plainTable } from '../../components/shared/plain-table.ts';
+import { outcomeOf } from '../../../../wasm/client/index.ts';
+import { withValueAt } from '../../experiment/paths.ts';
+
+/** With fewer runs the mean over them stands for little: both estimates are far off. */
+export const advisedRuns = 50;
+
+/** One algorithm's weak gap, as the engine brackets it. Exact, so not private. */
+export interface WeakGapRow {
+  label: string;
+  /** How many of the runs released something. */
+  runs: number;
+  plugIn: { lower: number; upper: number };
+  split: number;
+  interval: { lower: number; upper: number };
+  strong: { lower: number; upper: number };
+}
+
+/** So many runs of each algorithm, each on data of its own and with noise of its own. */
+export function freshRuns(experiment: Experiment, runs: number): Experiment {
+  const seeds = Array.from({ length: runs }, (_, index) => index + 1);
+  return {
+    ...withValueAt(experiment, 'sweep', undefined),
+    run: {
+      repeats: 1,
+      randomness: { mode: 'reproducible', seed: 1 },
+      trace: { points: 2 },
+      diagnostics: [],
+    },
+    sweep: [{ path: 'data.seed', values: seeds }],
+  };
+}
+
+/** What each algorithm released, run by run. */
+export function releasedBy({ runs }: ExperimentResult): Map<string, number[][]> {
+  const points = new Map<string, number[][]>();
+  for (const run of runs) {
+    const { solution, status } = outcomeOf(run);
+    if (status !== 'completed' || !solution) continue;
+    points.set(run.label, [...(points.get(run.label) ?? []), solution]);
+  }
+  return points;
+}
+
+/** Runs every algorithm so often, and estimates its weak gap on the population. */
+export async function askWeakGaps(
+  engine: Pick<PageEngine, 'run' | 'landscape'>,
+  experiment: Experiment,
+  runs: number,
+  signal: AbortSignal,
+): Promise<WeakGapRow[]> {
+  const released = releasedBy(await engine.run(freshRuns(experiment, runs), { signal }));
+  const fixed = withValueAt(experiment, 'sweep', undefined);
+  const rows: WeakGapRow[] = [];
+  for (const [label, points] of released) {
+    const { weakGap } = await engine.landscape(fixed, { weakGap: { points } }, { signal });
+    if (weakGap) rows.push({ ...weakGap, label });
+  }
+  return rows;
+}
+
+/** Why an estimate is to be taken with care; '' where it is not. */
+export function careText(runs: number): string {
+  if (runs >= advisedRuns) return '';
+  return `With fewer than ${advisedRuns} runs the estimates lie far apart and the interval says little: the weak gap is about means over data and noise.`;
+}
 
 const counts = [10, 20, 50, 100, 200];
 
@@ -73,25 +138,17 @@ export class WeakGapPanel extends LitElement {
   @property({ attribute: false }) experiment!: Experiment;
   @state() private runs = advisedRuns;
   @state() private rows: readonly WeakGapRow[] = [];
-  @state() private problem = '';
-  @state() private controller: AbortController | null = null;
+  private readonly attempt = new Attempt(this);
 
   /** What was found is about the experiment that it was asked of. */
   override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('experiment')) return;
-    this.controller?.abort();
-    this.controller = null;
+    this.attempt.forget();
     this.rows = [];
-    this.problem = '';
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.controller?.abort();
   }
 
   override render() {
-    const isBusy = this.controller !== null;
+    const { isBusy } = this.attempt;
     const care = careText(this.runs);
     return html`<section aria-labelledby="title" @focusin=${this.explain}>
       <header><h2 id="title">Weak gap</h2></header>
@@ -111,13 +168,12 @@ export class WeakGapPanel extends LitElement {
         >
         <button
           ?disabled=${this.engine === null}
-          @click=${() => (isBusy ? this.controller?.abort() : void this.estimate())}
+          @click=${() => (isBusy ? this.attempt.stop() : void this.estimate())}
         >
           ${isBusy ? 'Cancel' : 'Estimate it'}
         </button>
       </div>
-      ${care ? html`<p class="small care">${care}</p>` : nothing}
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      ${care ? html`<p class="small care">${care}</p>` : nothing} ${problemNote(this.attempt)}
       <div role="status">
         ${isBusy ? html`<p class="small quiet">Running…</p>` : this.rows.length > 0 ? this.told() : nothing}
       </div>
@@ -127,19 +183,11 @@ export class WeakGapPanel extends LitElement {
   private async estimate(): Promise<void> {
     const { engine, experiment, runs } = this;
     if (engine === null) return;
-    const controller = new AbortController();
-    this.controller = controller;
-    this.problem = '';
     this.rows = [];
-    const isLatest = () => this.controller === controller;
-    try {
-      const rows = await askWeakGaps(engine, experiment, runs, controller.signal);
-      if (isLatest()) this.rows = rows;
-    } catch (error) {
-      if (isLatest() && !isCancelled(error)) this.problem = toProblem(error).message;
-    } finally {
-      if (isLatest()) this.controller = null;
-    }
+    await this.attempt.make(async (signal) => {
+      const rows = await askWeakGaps(engine, experiment, runs, signal);
+      if (!signal.aborted) this.rows = rows;
+    });
   }
 
   private told() {

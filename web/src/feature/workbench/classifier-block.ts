@@ -2,7 +2,8 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, ColumnBlock, Experiment, PageEngine } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
-import { toProblem } from '../../store/errors.ts';
+import { problemNote } from '../../components/shared/problem-note.ts';
+import { Attempt } from '../../store/attempt.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import { numbers, shared } from '../../styles/shared.ts';
@@ -12,11 +13,6 @@ import { sweepName } from './errors.ts';
 import { columnsOf } from './make.ts';
 import { classNames, onFile, recordsOf, type FetchTable } from './records.ts';
 import { icons } from '../../components/shared/icons.ts';
-
-type Stage =
-  | { kind: 'idle' | 'running' }
-  | { kind: 'told'; report: ClassifierReport }
-  | { kind: 'failed'; message: string };
 
 /** The share that is held out, and the seed that says which records: both are public. */
 const heldOut = { share: 0.25, seed: 1 };
@@ -71,10 +67,10 @@ export class ClassifierBlock extends LitElement {
   @property({ attribute: false }) sweep: Readonly<Record<string, unknown>> = {};
   /** Where built-in tables come from; a test may hand in a double. */
   @property({ attribute: false }) fetchTable: FetchTable = fetchTable;
-  @state() private stage: Stage = { kind: 'idle' };
+  @state() private report: ClassifierReport | null = null;
   @state() private target = '';
   @state() private level = -1;
-  private controller = new AbortController();
+  private readonly attempt = new Attempt(this);
 
   override willUpdate(changed: PropertyValues<this>): void {
     const isNext = changed.has('picture') && !isSameResult(changed.get('picture'), this.picture);
@@ -88,11 +84,6 @@ export class ClassifierBlock extends LitElement {
     const first = columns.find(({ name }) => name === named) ?? columns.at(-1);
     this.target = String(first?.name ?? '');
     this.level = -1;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.controller.abort();
   }
 
   override render() {
@@ -109,9 +100,9 @@ export class ClassifierBlock extends LitElement {
       </p>
       ${this.fields(columns, target, level)} ${this.outcome()}
       ${
-        this.stage.kind === 'running'
+        this.attempt.isBusy
           ? html`<p class="small" role="status">Training…</p>
-              <button @click=${this.stop}>${icons.stop} Cancel</button>`
+              <button @click=${this.attempt.stop}>${icons.stop} Cancel</button>`
           : html`<button ?disabled=${this.engine === null} @click=${() => void this.test(level)}>
               Train and test
             </button>`
@@ -126,9 +117,7 @@ export class ClassifierBlock extends LitElement {
   }
 
   private outcome() {
-    const { stage } = this;
-    if (stage.kind === 'told') return this.told(stage.report);
-    return stage.kind === 'failed' ? html`<p class="error" role="alert">${stage.message}</p>` : nothing; // prettier-ignore
+    return this.report === null ? problemNote(this.attempt) : this.told(this.report);
   }
 
   private levelOf(target: ColumnBlock): number {
@@ -199,27 +188,20 @@ export class ClassifierBlock extends LitElement {
     const { engine, picture, entry, sweep, target } = this;
     const { experiment, file } = picture;
     if (engine === null) return;
-    this.controller.abort();
-    const controller = new AbortController();
-    this.controller = controller;
-    this.stage = { kind: 'running' };
+    this.report = null;
     const repeats = Math.min(mostRepeats, Math.max(2, experiment.run?.repeats ?? 2));
-    let next: Stage;
-    try {
+    await this.attempt.make(async (signal) => {
       const records = await recordsOf(experiment, file, this.catalogue, this.fetchTable);
       if (records === null) throw new Error('The records are not at hand.');
       const question = { records, entry, sweep, target, level, repeats, ...heldOut };
-      const report = await testClassifier(engine, question, controller.signal);
-      next = { kind: 'told', report };
-    } catch (error) {
-      next = { kind: 'failed', message: toProblem(error).message };
-    }
-    if (!controller.signal.aborted) this.stage = next;
+      const report = await testClassifier(engine, question, signal);
+      if (!signal.aborted) this.report = report;
+    });
   }
 
   private stop(): void {
-    this.controller.abort();
-    this.stage = { kind: 'idle' };
+    this.attempt.forget();
+    this.report = null;
   }
 }
 

@@ -181,7 +181,7 @@ export class ColumnEditor extends LitElement {
   private take(found: readonly [string, Seen | null][]): void {
     const { data } = this.experiment;
     // Columns that are chosen for learning are numbers, too; tables have levels alone.
-    const blocks = isOfTables(this.experiment) ? columnsOf(data) : undefined;
+    const blocks = isOfTables(this.experiment, this.catalogue) ? columnsOf(data) : undefined;
     const target = data.kind === 'file' ? data.target : 'target';
     const drafts = found.map(([name, seen]) =>
       this.ranged(
@@ -216,7 +216,7 @@ export class ColumnEditor extends LitElement {
     const isRead = chosen.some((draft) => draft.isRead);
     const faults = chosen.some((draft) => faultOf(draft) !== '');
     const isReady = chosen.length > 1 && !faults && advice === '';
-    const ofTables = isOfTables(this.experiment);
+    const ofTables = isOfTables(this.experiment, this.catalogue);
     return html`<h3 id="title">${ofTables ? 'Columns' : 'Synthetic data of this table'}</h3>
       <p class="small quiet">
         ${ofTables ? '' : 'The experiment above does not follow from this. '}Say what each column
@@ -397,7 +397,7 @@ export class ColumnEditor extends LitElement {
     const data = withColumns(experiment.data, blocks, { target: targetOf(this.drafts), hasHeader });
     this.drafts = this.drafts.map((draft) => ({ ...draft, isRead: false }));
     this.applied = JSON.stringify([true, columnsOf(data), headerOf(data)]);
-    const isThere = isOfTables(experiment);
+    const isThere = isOfTables(experiment, catalogue);
     const value = isThere ? { ...experiment, data } : makingSyntheticData(experiment, data, catalogue); // prettier-ignore
     emit(this, 'nd-edit', { path: '', value });
     if (!isThere) emit(this, 'nd-view', { measure: 'marginalError2' });

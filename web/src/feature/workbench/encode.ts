@@ -6,7 +6,7 @@ import { randomFrom } from './split.ts';
 const missingMarks = /^(\?|na|n\/a|null|#(n\/a|na|null!|div\/0!|value!|ref!|name\?|num!))$/i;
 
 /** The level of a cell, as the engine reads it. */
-export function levelOf(text: string, { words, edges, other, missing }: ColumnBlock): number {
+function levelOf(text: string, { words, edges, other, missing }: ColumnBlock): number {
   const isMissing = text === '' || missingMarks.test(text);
   const isFilled = missing !== undefined && isMissing && words?.includes(text) !== true;
   const cell = isFilled ? String(missing) : text;

@@ -12,7 +12,7 @@ export const orders = [2, 3] as const;
 type Order = (typeof orders)[number];
 
 /** How far the tables of one method are from those of the records, in the mean over its repeats. */
-export interface MethodErrors {
+interface MethodErrors {
   label: string;
   /** The method's place in the experiment. */
   entry: number;

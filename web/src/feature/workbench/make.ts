@@ -1,9 +1,9 @@
 import type { Catalogue, ColumnBlock, DataSpec, Experiment } from '../../engine/types.ts';
 import { withDiagnostic } from '../../results/asked-measures.ts';
+import { asksTables } from '../../results/offered-measures.ts';
 import { type Measure } from '../../results/measures.ts';
 import { withLoss } from '../../store/sources.ts';
 import { withValueAt } from '../../experiment/paths.ts';
-import { tablesProblem } from './tables.ts';
 
 /** How far the histogram's tables are from those of the records; of three columns the last two. */
 const tableErrors: readonly Measure[] = [
@@ -56,7 +56,8 @@ export function makingSyntheticData(
   data: DataSpec,
   catalogue: Catalogue,
 ): Experiment {
-  const bare = withLoss(experiment, tablesProblem, catalogue);
+  const name = catalogue.saddles.find(asksTables)!.id;
+  const bare = withLoss(experiment, name, catalogue);
   const columns = columnsOf(data)?.length ?? 0;
   const { sweep } = experiment;
   const kept = (sweep ?? []).filter(({ path }) => path === 'privacy.epsilon');
@@ -64,7 +65,7 @@ export function makingSyntheticData(
     ...withValueAt(bare, 'sweep', undefined),
     title: `Synthetic data, ${titleOf(data)}`,
     data,
-    problem: { kind: 'saddle', name: tablesProblem, order: Math.min(2, columns) },
+    problem: { kind: 'saddle', name, order: Math.min(2, columns) },
     privacy: privacyOf(experiment.privacy),
     algorithms: makersIn(catalogue),
     run: {

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { Feature } from '../registration.ts';
 import { isOfTables } from './tables.ts';
 
@@ -9,11 +8,7 @@ export const workbench: Feature = {
   order: 70,
   late: { since: 'shown', load: () => import('./workbench-panel.ts') },
   when: ({ state, picture }) =>
-    state.catalogue !== null && picture !== null && isOfTables(picture.experiment),
-  view: ({ engine, state, picture }) =>
-    html`<nd-workbench-panel
-      .engine=${engine}
-      .catalogue=${state.catalogue}
-      .picture=${picture}
-    ></nd-workbench-panel>`,
+    state.catalogue !== null && picture !== null && isOfTables(picture.experiment, state.catalogue),
+  panel: 'nd-workbench-panel',
+  takes: ['engine', 'catalogue', 'picture'],
 };

@@ -5,7 +5,8 @@ import { download, fileName } from '../../export/download.ts';
 import { formatCounted, parseNumber } from '../../format/number.ts';
 import { totalText } from '../publish/costs.ts';
 import type { Odometer } from '../../store/odometer.ts';
-import { toProblem } from '../../store/errors.ts';
+import { problemNote } from '../../components/shared/problem-note.ts';
+import { Attempt } from '../../store/attempt.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import type { DataFile } from '../../store/state.ts';
@@ -26,8 +27,7 @@ import { icons } from '../../components/shared/icons.ts';
 type Stage =
   | { kind: 'idle' | 'planning' | 'running' }
   | ({ kind: 'asking' } & PlannedRelease)
-  | { kind: 'done'; text: string }
-  | { kind: 'failed'; message: string };
+  | { kind: 'done'; text: string };
 
 /** A file of so many lines is still opened by other programs. */
 const mostRecords = 1e7;
@@ -83,19 +83,13 @@ export class ReleaseBlock extends LitElement {
   @state() private stage: Stage = { kind: 'idle' };
   @state() private records = '';
   @state() private seed = '1';
-  private controller = new AbortController();
+  private readonly attempt = new Attempt(this);
 
   /** What was asked about other runs is not asked about these. */
   override willUpdate(changed: PropertyValues<this>): void {
     const isNext = changed.has('picture') && !isSameResult(changed.get('picture'), this.picture);
     const isOther = isNext || changed.has('entry') || changed.has('run');
-    if (!isOther || this.stage.kind === 'idle') return;
-    this.stop();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.controller.abort();
+    if (isOther) this.stop();
   }
 
   override render() {
@@ -146,8 +140,7 @@ export class ReleaseBlock extends LitElement {
   }
 
   private outcome(stage: Stage) {
-    if (stage.kind === 'failed') return html`<p class="error" role="alert">${stage.message}</p>`;
-    if (stage.kind !== 'done') return nothing;
+    if (stage.kind !== 'done') return problemNote(this.attempt);
     return html`<p class="small" role="status">${stage.text}</p>`;
   }
 
@@ -205,7 +198,7 @@ export class ReleaseBlock extends LitElement {
   }
 
   private async ask(experiment: Experiment): Promise<void> {
-    await this.attempt('planning', async (signal) => {
+    await this.make('planning', async (signal) => {
       const data = this.ownFile ? { data: this.ownFile.blob } : {};
       const planned = await plannedRelease(this.engine!, experiment, { ...data, signal });
       return { kind: 'asking', ...planned };
@@ -214,7 +207,7 @@ export class ReleaseBlock extends LitElement {
 
   private async go(experiment: Experiment, plan: PlanReport): Promise<void> {
     const draw = this.draw!;
-    await this.attempt('running', async (signal) => {
+    await this.make('running', async (signal) => {
       if (this.ownFile) await this.odometer.count(this.ownFile, plan);
       const engine = this.engine!;
       const files = await releasedFiles(engine, experiment, this.ownFile, { draw, signal });
@@ -228,7 +221,7 @@ export class ReleaseBlock extends LitElement {
   private async handOut(): Promise<void> {
     const draw = this.draw!;
     const { result } = this.picture;
-    await this.attempt('running', async () => {
+    await this.make('running', async () => {
       const engine = this.engine!;
       const redacted = await engine.redact(result!);
       const files = await filesOf(engine, redacted, this.run, draw);
@@ -243,25 +236,23 @@ export class ReleaseBlock extends LitElement {
     return { kind: 'done', text: `${name} ${words}` };
   }
 
-  private async attempt(
+  private async make(
     kind: 'planning' | 'running',
     work: (signal: AbortSignal) => Promise<Stage>,
   ): Promise<void> {
-    this.controller.abort();
-    const controller = new AbortController();
-    this.controller = controller;
+    let next: Stage = { kind: 'idle' };
     this.stage = { kind };
-    let next: Stage;
-    try {
-      next = await work(controller.signal);
-    } catch (error) {
-      next = { kind: 'failed', message: toProblem(error).message };
-    }
-    if (!controller.signal.aborted) this.stage = next;
+    await this.attempt.make(async (signal) => {
+      try {
+        next = await work(signal);
+      } finally {
+        if (!signal.aborted) this.stage = next;
+      }
+    });
   }
 
   private stop(): void {
-    this.controller.abort();
+    this.attempt.forget();
     this.stage = { kind: 'idle' };
   }
 }

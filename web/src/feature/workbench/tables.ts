@@ -1,8 +1,7 @@
-import type { Experiment } from '../../engine/types.ts';
-
-export const tablesProblem = 'marginal-queries';
+import type { Catalogue, Experiment } from '../../engine/types.ts';
+import { asksTables, saddleOf } from '../../results/offered-measures.ts';
 
 /** Whether an experiment learns tables of counts, whose columns have levels alone. */
-export function isOfTables({ problem }: Experiment): boolean {
-  return problem.kind === 'saddle' && problem.name === tablesProblem;
+export function isOfTables(experiment: Experiment, catalogue: Catalogue): boolean {
+  return asksTables(saddleOf(catalogue, experiment));
 }

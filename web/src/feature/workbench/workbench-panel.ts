@@ -4,7 +4,8 @@ import type { Catalogue, MarginalTable, MarginalsReport, PageEngine } from '../.
 import { formatCount, formatMeasured } from '../../format/number.ts';
 import { odometer } from '../../store/odometer.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
-import { toProblem } from '../../store/errors.ts';
+import { problemNote } from '../../components/shared/problem-note.ts';
+import { Attempt } from '../../store/attempt.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
 import { errorRows, errorTable, orders, runAt, sweepName, type ErrorRow, pairMap, pairTable, worstFirst } from './errors.ts'; // prettier-ignore
@@ -15,11 +16,6 @@ import './release-block.ts';
 
 /** Tables that are listed; all of them are in the file. */
 const mostListed = 8;
-
-type Pairs =
-  | { kind: 'idle' | 'asking' }
-  | { kind: 'told'; report: MarginalsReport }
-  | { kind: 'failed'; message: string };
 
 /** What became of the tables of synthetic data, the records themselves, and what can be learnt from them. */
 @customElement('nd-workbench-panel')
@@ -88,9 +84,9 @@ export class WorkbenchPanel extends LitElement {
   /** The method's place in the experiment. */
   @state() private entry = 0;
   @state() private point = 0;
-  @state() private pairs: Pairs = { kind: 'idle' };
+  @state() private report: MarginalsReport | null = null;
   @state() private size: 2 | 3 = 2;
-  private controller = new AbortController();
+  private readonly attempt = new Attempt(this);
 
   /** What was told of other runs is not told of these. */
   override willUpdate(changed: PropertyValues<this>): void {
@@ -100,14 +96,9 @@ export class WorkbenchPanel extends LitElement {
     this.entry = Math.min(this.entry, algorithms.length - 1);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.controller.abort();
-  }
-
   private forget(): void {
-    this.controller.abort();
-    this.pairs = { kind: 'idle' };
+    this.attempt.forget();
+    this.report = null;
   }
 
   override render() {
@@ -231,13 +222,13 @@ export class WorkbenchPanel extends LitElement {
   }
 
   private tables() {
-    const { pairs } = this;
+    const { attempt, report } = this;
     return html`<h3>Which tables are off</h3>
-      ${pairs.kind === 'told' ? this.told(pairs.report) : nothing}
-      ${pairs.kind === 'asking' ? html`<p class="small" role="status">Comparing…</p>` : nothing}
-      ${pairs.kind === 'failed' ? html`<p class="error" role="alert">${pairs.message}</p>` : nothing}
+      ${report === null ? nothing : this.told(report)}
+      ${attempt.isBusy ? html`<p class="small" role="status">Comparing…</p>` : nothing}
+      ${problemNote(attempt)}
       ${
-        pairs.kind === 'idle' || pairs.kind === 'failed'
+        report === null && !attempt.isBusy
           ? html`<button ?disabled=${this.engine === null} @click=${() => void this.compare()}>
               Compare every table
             </button>`
@@ -288,21 +279,13 @@ export class WorkbenchPanel extends LitElement {
     const { engine, picture } = this;
     const { experiment, result } = picture;
     if (engine === null || result === null) return;
-    this.controller.abort();
-    const controller = new AbortController();
-    this.controller = controller;
-    this.pairs = { kind: 'asking' };
     const run = this.run(errorRows(experiment, result));
     const file = fileFor(experiment, picture.file);
-    let next: Pairs;
-    try {
-      const { signal } = controller;
+    await this.attempt.make(async (signal) => {
       const options = { run, signal, ...(file ? { data: file.blob } : {}) };
-      next = { kind: 'told', report: await engine.marginals(result, options) };
-    } catch (error) {
-      next = { kind: 'failed', message: toProblem(error).message };
-    }
-    if (!controller.signal.aborted) this.pairs = next;
+      const report = await engine.marginals(result, options);
+      if (!signal.aborted) this.report = report;
+    });
   }
 }
 

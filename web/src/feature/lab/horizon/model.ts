@@ -10,21 +10,16 @@ import { times, type Verdict } from '../shared/told.ts';
 export const settings = {
   method: choice(
     'Method',
-    [
-      { value: 'nag', title: 'Nesterov' },
-      { value: 'masg', title: 'Multi-stage Nesterov' },
-      { value: 'gd', title: 'Gradient descent' },
-      { value: 'hb', title: 'Heavy ball' },
-    ],
+    { nag: 'Nesterov', masg: 'Multi-stage Nesterov', gd: 'Gradient descent', hb: 'Heavy ball' },
     'Multi-stage Nesterov shortens its step at every stage and starts its momentum afresh. For the heavy ball the curve is a good guess, not a theorem.',
   ),
   mode: choice(
     'Bound',
-    [
-      { value: 'corrected', title: 'Corrected' },
-      { value: 'paper-text', title: 'As printed' },
-      { value: 'published-figures', title: 'As in the published figures' },
-    ],
+    {
+      corrected: 'Corrected',
+      'paper-text': 'As printed',
+      'published-figures': 'As in the published figures',
+    },
     'Corrected counts the first gap twice, as the proof needs. As printed counts it once. The published figures used half of the noise.',
   ),
   stepScale: number('Step', [0.01, 1, 1], 'In units of 1/L.', inSteps),

@@ -38,13 +38,13 @@ export const settings = {
   ),
   form: choice(
     'The condition is given as',
-    [
-      { value: 'kl', title: 'KL: γ and κ' },
-      { value: 'pl', title: 'Polyak–Łojasiewicz: μ' },
-      { value: 'lojasiewicz', title: 'Łojasiewicz: C and θ' },
-      { value: 'plain', title: 'A constant without exponent' },
-      { value: 'growth', title: 'Growth of a convex F: λ and τ' },
-    ],
+    {
+      kl: 'KL: γ and κ',
+      pl: 'Polyak–Łojasiewicz: μ',
+      lojasiewicz: 'Łojasiewicz: C and θ',
+      plain: 'A constant without exponent',
+      growth: 'Growth of a convex F: λ and τ',
+    },
     'Translated below into the others. Constant and exponent of that form follow.',
   ),
   formConstant: logNumber('Constant of that form', [1e-4, 1, 1e4], 'γ, μ, C, g or λ.'),

@@ -25,7 +25,7 @@ type Against = ReleaseSettings['against'];
 const everywhere = 'everywhere here';
 
 /** Where, in words: "from n = 8210 on", "everywhere here". A place between points is read off to three digits. */
-export function stretchText(stretches: readonly Stretch[], against: Against): string {
+function stretchText(stretches: readonly Stretch[], against: Against): string {
   if (stretches.length === 0) return 'nowhere here';
   const at = (x: number) => placeText(x, against);
   return stretches

@@ -65,7 +65,7 @@ function promiseOf(plan: Plan | null, settings: ReleaseSettings): Bounds {
   };
 }
 
-export const schedules: readonly Schedule[] = ['equal', 'balanced', 'geometric'];
+const schedules: readonly Schedule[] = ['equal', 'balanced', 'geometric'];
 
 /** The lowest bound of all schedules; null where there is none. */
 export function leastOf(promise: Bounds): { schedule: Schedule; bound: number } | null {

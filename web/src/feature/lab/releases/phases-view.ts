@@ -135,7 +135,7 @@ export function planText(
 }
 
 /** What the columns are measured in. */
-export function columnNotes(method: ReleaseSettings['method']): string {
+function columnNotes(method: ReleaseSettings['method']): string {
   const weights = 'Weights are in units of the loss over squared parameters. ';
   return method === 'strongly-convex-concave'
     ? `${weights}Certified distance and sensitivity are those of the pair in a norm that weighs x and y by their moduli; noise is per coordinate, in units of the parameters.`

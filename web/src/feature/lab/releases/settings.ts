@@ -13,29 +13,26 @@ const problem = {
   ),
   noise: choice(
     'Noise',
-    [
-      { value: 'analytic', title: 'Analytic, the least proven' },
-      { value: 'classic', title: 'Classic formula' },
-      { value: 'zcdp', title: 'By zCDP' },
-      { value: 'paper', title: 'As printed' },
-    ],
+    {
+      analytic: 'Analytic, the least proven',
+      classic: 'Classic formula',
+      zcdp: 'By zCDP',
+      paper: 'As printed',
+    },
     'How it is calibrated. The classic formula and the printed one are proven for ε below 1 only.',
   ),
   schedule: choice(
     'Phases of the plan',
-    [
-      { value: 'equal', title: 'Equal blocks, as printed' },
-      { value: 'balanced', title: 'Balanced blocks' },
-      { value: 'geometric', title: 'Geometric blocks' },
-    ],
+    {
+      equal: 'Equal blocks, as printed',
+      balanced: 'Balanced blocks',
+      geometric: 'Geometric blocks',
+    },
     'How records are divided. Geometric blocks halve, and their weights grow eightfold.',
   ),
   against: choice(
     'Curves against',
-    [
-      { value: 'samples', title: 'Records n' },
-      { value: 'epsilon', title: 'Epsilon' },
-    ],
+    { samples: 'Records n', epsilon: 'Epsilon' },
     'What the bounds are drawn against; the other one is as set below.',
   ),
 };
@@ -83,10 +80,7 @@ const moduli = {
 const solvers = {
   problem: choice(
     'Solved is',
-    [
-      { value: 'saddle', title: 'A saddle problem' },
-      { value: 'minimization', title: 'A minimization' },
-    ],
+    { saddle: 'A saddle problem', minimization: 'A minimization' },
     'Which solvers are compared in the last figure.',
   ),
   components: logCount('Components m', [2, 64, 1e7], 'Records of the sum that is solved.'),

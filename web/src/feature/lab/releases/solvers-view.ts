@@ -12,7 +12,7 @@ import '../../../components/charts/lab-chart.ts';
 import { tableStyles } from '../shared/styles.ts';
 
 /** Solvers that nobody expects to differ. */
-export interface SolverGroup {
+interface SolverGroup {
   titles: string[];
   /** Expected gradients of single components, by condition number, up to a constant factor. */
   gradients: (number | null)[];
@@ -71,7 +71,7 @@ const labelOf = ({ titles: [first, ...others] }: SolverGroup) =>
   others.length === 0 ? first : `${first} and ${others.length} more`;
 
 /** Those whose cost anybody knows. */
-export const knownGroups = ({ groups }: SolverCosts) =>
+const knownGroups = ({ groups }: SolverCosts) =>
   groups.filter(({ gradients }) => gradients.some(isPositive));
 
 /** Gradients of single records against the condition number. */
@@ -121,7 +121,7 @@ export function solverRows(costs: SolverCosts, settings: SolverSettings) {
   };
 }
 
-export function solverTable(costs: SolverCosts, settings: SolverSettings): Table {
+function solverTable(costs: SolverCosts, settings: SolverSettings): Table {
   return {
     columns: ['solvers', 'gradients', 'passes', 'firstSlope', 'lastSlope'],
     rows: facts(costs, settings).map(({ label, gradients, passes, slopes }) => [

@@ -55,11 +55,18 @@ export function logCount(label: string, range: readonly [number, number, number]
   return number(label, range, why, { scale: 'log', integer: true });
 }
 
+/** The first one is the default. Titles by value, or with descriptions as a list. */
 export function choice<Value extends string>(
   label: string,
-  choices: readonly { value: Value; title: string; description?: string }[],
+  offered: Readonly<Record<Value, string>> | ChoiceSetting<Value>['choices'],
   why: string,
 ): ChoiceSetting<Value> {
+  const choices = Array.isArray(offered)
+    ? (offered as ChoiceSetting<Value>['choices'])
+    : Object.entries(offered as Record<string, string>).map(([value, title]) => ({
+        value: value as Value,
+        title,
+      }));
   return { kind: 'choice', label, choices, default: choices[0].value, why };
 }
 

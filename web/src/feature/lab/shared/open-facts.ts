@@ -1,4 +1,4 @@
-import type { Experiment, PlanReport } from '../../../engine/types.ts';
+import type { Catalogue, Experiment, PlanReport } from '../../../engine/types.ts';
 import { sizeOf } from '../../paths/parts.ts';
 import { advisedDelta } from '../../../privacy/advice.ts';
 
@@ -13,7 +13,7 @@ export interface OpenFacts {
 }
 
 /** How large a game is, and how its records' losses bend; all derivatives are by single coordinates. */
-export interface GameFacts {
+interface GameFacts {
   primalVertices: number;
   dualVertices: number;
   /** L0, L1 and L2: the largest first, second and third derivative. */
@@ -23,21 +23,31 @@ export interface GameFacts {
 }
 
 /** Null until there is a plan, or where the budget is not an epsilon. */
-export function openFacts(experiment: Experiment, plan: PlanReport | null): OpenFacts | null {
+export function openFacts(
+  experiment: Experiment,
+  plan: PlanReport | null,
+  catalogue: Catalogue | null,
+): OpenFacts | null {
   const { epsilon, delta } = experiment.privacy;
   if (plan === null || typeof epsilon !== 'number') return null;
   const { samples, features } = plan.data;
   const facts = { samples, dimension: features, epsilon, delta: delta ?? advisedDelta(samples) };
-  const game = gameFacts(experiment, plan);
+  const game = gameFacts(experiment, plan, catalogue);
   return game === null ? facts : { ...facts, game };
 }
+
+/** Whether a method draws vertices of both players: a private one that wants two simplices and nothing else. */
+const drawsStrategies = (one: Catalogue['algorithms'][number]) =>
+  one.private && one.needs.includes('two simplices');
 
 /** Null unless vertices are drawn, and where a derivative is bounded by nothing that is known. */
 function gameFacts(
   { algorithms }: Experiment,
   { saddle, constants }: PlanReport,
+  catalogue: Catalogue | null,
 ): GameFacts | null {
-  const draws = algorithms.some(({ id }) => id.startsWith('vertex-smd'));
+  const drawing = catalogue?.algorithms.filter(drawsStrategies).map(({ id }) => id) ?? [];
+  const draws = algorithms.some(({ id }) => drawing.includes(id));
   const { lipschitz, smoothness, hessianLipschitz } = constants.coordinates ?? {};
   const isKnown = typeof lipschitz === 'number' && typeof smoothness === 'number' && typeof hessianLipschitz === 'number'; // prettier-ignore
   if (!draws || saddle === undefined || !isKnown) return null;

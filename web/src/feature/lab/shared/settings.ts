@@ -30,10 +30,7 @@ export const balls = [
 /** Where n, p, epsilon and delta come from: a question that has this setting follows the open experiment. */
 export const source = choice(
   'Numbers',
-  [
-    { value: 'experiment', title: 'From the open experiment' },
-    { value: 'own', title: 'My own' },
-  ],
+  { experiment: 'From the open experiment', own: 'My own' },
   'n, p, ε and δ follow the experiment in the playground until one of them is changed here.',
 );
 

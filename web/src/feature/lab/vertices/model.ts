@@ -9,10 +9,7 @@ import type { Verdict } from '../shared/told.ts';
 /** As of other questions, but not every experiment has a game to follow. */
 const source = choice(
   'Schedule for',
-  [
-    { value: 'experiment', title: 'The open experiment, if it draws vertices' },
-    { value: 'own', title: 'My own numbers' },
-  ],
+  { experiment: 'The open experiment, if it draws vertices', own: 'My own numbers' },
   'n, ε, δ, vertices and derivatives follow an experiment with mirror descent by vertex sampling until one of them is changed here.',
 );
 
