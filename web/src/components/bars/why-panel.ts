@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Experiment } from '../../engine/types.ts';
 import type { Explanation } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
+import '../shared/term-picture.ts';
 import { varyButton } from '../shared/vary-button.ts';
 
 /** The meaning of whatever has focus. */
@@ -36,6 +37,7 @@ export class WhyPanel extends LitElement {
               Focus a field to read what it means and where its default comes from.
             </p>`
           : html`<p class="title">${explanation.title}</p>
+              <nd-term-picture name=${explanation.title}></nd-term-picture>
               <p class="small">${explanation.text}</p>
               ${
                 explanation.source

@@ -8,7 +8,7 @@ import { HeldRange } from '../../curves/held-range.ts';
 import { formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
 import { bracketWords } from '../../results/bound-words.ts';
-import { measureInfo, measureNames, type Measure } from '../../results/measures.ts';
+import { gapMeasure, measureInfo, measureNames, type Measure } from '../../results/measures.ts';
 import type { Layout } from '../../results/panels.ts';
 import type { SweepChoice } from '../../results/visible.ts';
 import { mostPins, type Pinning } from '../../store/pins.ts';
@@ -182,7 +182,9 @@ export class ChartPanel extends LitElement {
   private switches() {
     const { view, model } = this;
     return html`
-      ${measureMenu(this, this.measures, view)}
+      <span @focusin=${() => (model.measure === gapMeasure ? this.explain(terms.gap) : undefined)}
+        >${measureMenu(this, this.measures, view)}</span
+      >
       <span class="space"></span>
       ${
         this.besideMeasure === null

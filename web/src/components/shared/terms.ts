@@ -2,6 +2,19 @@ import type { Term } from './budget-terms.ts';
 
 /** Of charts and problems. */
 export const terms = {
+  gap: {
+    name: 'Gap to optimum',
+    sentence:
+      'How far the objective is above the lowest value that it can have on these rows: 0 is as good as training gets.',
+    source: 'F(x) - F*, by a solver that certifies how near it came.',
+  },
+  hardened: {
+    name: 'Hardened noise',
+    sentence:
+      'Noise in whole steps of a grid, drawn exactly: the last digits of ordinary noise can betray a record, these cannot.',
+    source:
+      'The discrete Gaussian (Canonne, Kamath, Steinke 2020); the leak of rounded noise (Mironov 2012).',
+  },
   noiseBound: {
     name: 'Noise bound',
     sentence:

@@ -42,7 +42,13 @@ export class What extends LitElement {
   override render() {
     const { name, sentence, source } = this.term;
     return html`<button class="link" popovertarget="card">What is ${inSentence(name)}?</button>
-      <div id="card" popover role="dialog" aria-labelledby="name">
+      <div
+        id="card"
+        popover
+        role="dialog"
+        aria-labelledby="name"
+        @beforetoggle=${() => import('./term-picture.ts')}
+      >
         <header>
           <h2 id="name">${name}</h2>
           <button
@@ -54,6 +60,7 @@ export class What extends LitElement {
             ${icons.remove}
           </button>
         </header>
+        <nd-term-picture name=${name}></nd-term-picture>
         <p>${sentence}</p>
         <p class="small quiet">${source}</p>
       </div>`;

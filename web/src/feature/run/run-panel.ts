@@ -6,6 +6,8 @@ import { panel, shared } from '../../styles/shared.ts';
 import '../../components/fields/choice-field.ts';
 import { choicesOf } from '../../components/fields/menu.ts';
 import { emit, type FormContext } from '../../components/shared/events.ts';
+import { terms } from '../../components/shared/terms.ts';
+import '../../components/shared/what.ts';
 import '../../components/fields/number-field.ts';
 
 /** How it is run: repeats, randomness, trace. */
@@ -60,6 +62,7 @@ export class RunPanel extends LitElement {
           .error=${this.form.errorAt('run.randomness.release') || this.form.errorAt('run.release')}
           @nd-edit=${this.chooseRelease}
         ></nd-choice-field>
+        <nd-what .term=${terms.hardened}></nd-what>
       </div>
     </section>`;
   }
