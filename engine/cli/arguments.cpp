@@ -54,7 +54,7 @@ class Reader {
       return wrong(option->name, "is given twice: give it once");
     }
     if (option->value.empty() && equals != std::string::npos) {
-      return wrong(option->name, "takes no value: leave out \"" + word.substr(equals) + "\"");
+      return wrong(option->name, "takes no value: leave out " + quoted(word.substr(equals)));
     }
     std::string value;
     if (equals != std::string::npos) {
