@@ -1,6 +1,7 @@
 #include "engine/cli/arguments.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/cli/command_list.h"
 #include "engine/cli/options.h"
@@ -10,40 +11,106 @@
 namespace noisy::cli {
 namespace {
 
+/// The command of this name.
+///
+/// @error invalid-command with the nearest one
 Result<const CommandEntry*> choose(const std::string& word) {
   if (const CommandEntry* command = find_command(word)) return command;
-  std::vector<std::string> names = {"--help", "--version"};
+  std::vector<std::string> names;
   for (const CommandEntry& entry : commands()) names.emplace_back(entry.name);
-  return wrong(
-      word, "there is no such command." + did_you_mean(word, names) + " See noisy-descent --help");
+  return wrong(word,
+               "there is no such command." + did_you_mean(word, names) + " See noisy-descent help");
 }
 
-/// What is wrong with an option that the command does not take.
-std::unexpected<Error> no_such_option(const std::string& word, const CommandEntry& command) {
-  const std::string name = word.substr(0, word.find('='));
-  if (name != word && takes(command, name)) {
-    return wrong(word, "write the value of " + name + " after a space, not after \"=\"");
-  }
-  return wrong(word, std::string(command.name) + " has no such option." +
-                         did_you_mean(name, words_of(command.options)) + " See noisy-descent " +
-                         std::string(command.name) + " --help");
+bool is_option(std::string_view word) {
+  return word.starts_with("-") && word != "-";
 }
 
-Result<std::size_t> read_option(std::span<const std::string> words, std::size_t at,
-                                const CommandEntry& command, Arguments& arguments) {
-  const std::string& word = words[at];
-  const auto option = std::ranges::find(options(), word, &OptionEntry::name);
-  if (option == options().end() || !takes(command, option->name)) {
-    return no_such_option(word, command);
+/// Reads words one after another.
+class Reader {
+ public:
+  explicit Reader(std::span<const std::string> words) : words_(words) {}
+
+  Result<Arguments> read() {
+    while (at_ < words_.size()) {
+      const std::string& word = words_[at_++];
+      const auto done = is_option(word) ? read_option(word) : read_word(word);
+      if (!done) return std::unexpected(done.error());
+    }
+    if (!command_) return wrong("command", "is missing. See noisy-descent help");
+    return std::move(arguments_);
   }
-  const bool needs_value = !option->value.empty();
-  if (needs_value && at + 1 == words.size()) {
-    return wrong(word, "needs a value: " + std::string(option->value));
+
+  const CommandEntry& command() const { return *command_; }
+
+ private:
+  Result<void> read_option(const std::string& word) {
+    const bool is_long = word.starts_with("--");
+    const std::size_t equals = is_long ? word.find('=') : std::string::npos;
+    const std::string name = word.substr(0, equals);
+    const OptionEntry* option = find_option(name);
+    if (!option || !is_taken(*option)) return no_such_option(name);
+    if (!option->traits.repeats && !seen_.insert(option).second) {
+      return wrong(option->name, "is given twice: give it once");
+    }
+    if (option->value.empty() && equals != std::string::npos) {
+      return wrong(option->name, "takes no value: leave out " + quoted(word.substr(equals)));
+    }
+    std::string value;
+    if (equals != std::string::npos) {
+      value = word.substr(equals + 1);
+    } else if (!option->value.empty()) {
+      if (at_ == words_.size()) {
+        return wrong(option->name, "needs a value: " + std::string(option->value));
+      }
+      value = words_[at_++];
+    }
+    return read_value(*option, value, arguments_);
   }
-  const auto read = read_value(*option, needs_value ? words[at + 1] : "", arguments);
-  if (!read) return std::unexpected(read.error());
-  return at + (needs_value ? 2 : 1);
-}
+
+  /// The command, or what it takes beside options.
+  Result<void> read_word(const std::string& word) {
+    if (!command_) {
+      const auto command = choose(word);
+      if (!command) return std::unexpected(command.error());
+      command_ = *command;
+      arguments_.command = word;
+      return {};
+    }
+    const bool is_second = words_of(command_->input).size() > 1 && !arguments_.input.empty();
+    std::string& input = is_second ? arguments_.table_file : arguments_.input;
+    if (command_->input.empty() || !input.empty()) {
+      return wrong(word, "is one argument too many for " + arguments_.command);
+    }
+    input = word;
+    return {};
+  }
+
+  bool is_taken(const OptionEntry& option) const {
+    return command_ ? takes(*command_, option) : option.traits.is_common;
+  }
+
+  /// What is wrong with an option that is not taken.
+  std::unexpected<Error> no_such_option(const std::string& name) const {
+    if (!command_ && find_option(name)) {
+      return wrong(name, "belongs to a command: write it after the command's name");
+    }
+    std::vector<std::string> names;
+    for (const OptionEntry& option : options()) {
+      if (is_taken(option)) names.emplace_back(option.name);
+    }
+    const std::string owner = command_ ? arguments_.command + " has no such option."
+                                       : std::string("there is no such option.");
+    const std::string help = command_ ? "help " + arguments_.command : std::string("help");
+    return wrong(name, owner + did_you_mean(name, names) + " See noisy-descent " + help);
+  }
+
+  std::span<const std::string> words_;
+  std::size_t at_ = 0;
+  Arguments arguments_;
+  const CommandEntry* command_ = nullptr;
+  std::set<const OptionEntry*> seen_;
+};
 
 /// A command that writes nothing else.
 bool writes_tables(const Arguments& arguments) {
@@ -55,17 +122,26 @@ bool plans(const Arguments& arguments) {
 }
 
 Result<void> check(const CommandEntry& command, const Arguments& arguments) {
-  const bool takes_two = command.input.find(' ') != std::string_view::npos;
-  const bool lacks_one = takes_two && arguments.table_file.empty();
-  if (!command.input.empty() && (arguments.input.empty() || lacks_one)) {
-    return wrong(command.name,
-                 (takes_two ? "needs two files: " : "needs a file: ") + std::string(command.input));
+  const std::size_t inputs = words_of(command.input).size();
+  const bool lacks_one = arguments.input.empty() || (inputs > 1 && arguments.table_file.empty());
+  if (inputs > 0 && lacks_one && !is_optional_input(command)) {
+    return wrong(command.name, (inputs > 1 ? "needs two arguments: " : "needs an argument: ") +
+                                   std::string(command.input));
   }
-  if (takes(command, "--request") && arguments.request.empty()) {
+  const std::vector<std::string> choices = words_of(command.input, '|');
+  const bool is_choice = command.name == "completion";
+  if (is_choice && std::ranges::find(choices, arguments.input) == choices.end()) {
+    return wrong(arguments.input, "is no shell that is known here: choose " + listing(choices) +
+                                      "." + did_you_mean(arguments.input, choices));
+  }
+  if (command.name == "help" && !arguments.input.empty()) {
+    if (const auto known = choose(arguments.input); !known) return std::unexpected(known.error());
+  }
+  if (takes(command, *find_option("--request")) && arguments.request.empty()) {
     return wrong("--request",
                  "is needed; a probe of the KL condition is --request '{\"probe\":{}}'");
   }
-  if (takes(command, "--rho") && !arguments.rho) {
+  if (takes(command, *find_option("--rho")) && !arguments.rho) {
     return wrong("--rho", "says what the estimates may cost; without it nothing is released");
   }
   if (arguments.input == "-" && arguments.data == "-") {
@@ -96,6 +172,27 @@ Result<void> check(const CommandEntry& command, const Arguments& arguments) {
   return {};
 }
 
+/// Words that ask for help or the version in options, whatever else they say; nothing for others.
+std::optional<Result<Arguments>> read_question(std::span<const std::string> words) {
+  const auto asks = [&](std::string_view name) {
+    return std::ranges::any_of(words, [&](const std::string& word) {
+      const OptionEntry* option = find_option(word);
+      return option && option->name == name;
+    });
+  };
+  Arguments arguments;
+  arguments.command = asks("--version") ? "version" : "help";
+  if (asks("--version") || words.empty()) return arguments;
+  if (!asks("--help")) return std::nullopt;
+  const auto topic = std::ranges::find_if(words, &find_command);
+  if (topic != words.end()) {
+    arguments.input = *topic;
+  } else if (!is_option(words.front())) {
+    return std::unexpected(choose(words.front()).error());
+  }
+  return arguments;
+}
+
 }  // namespace
 
 std::optional<ResultTable> asked_table(const Arguments& arguments) {
@@ -105,38 +202,14 @@ std::optional<ResultTable> asked_table(const Arguments& arguments) {
 }
 
 Result<Arguments> read_arguments(std::span<const std::string> words) {
-  Arguments arguments;
-  const auto asks = [&](std::string_view option) {
-    return std::ranges::find(words, option) != words.end();
-  };
-  arguments.help = words.empty() || asks("--help") || asks("-h");
-  arguments.version = asks("--version");
-  if (!words.empty()) arguments.command = words.front();
-  if (arguments.help || arguments.version) return arguments;
-
-  const auto command = choose(arguments.command);
-  if (!command) return std::unexpected(command.error());
-  for (std::size_t at = 1; at < words.size();) {
-    const std::string& word = words[at];
-    if (word.starts_with("-") && word != "-") {
-      const auto next = read_option(words, at, **command, arguments);
-      if (!next) return std::unexpected(next.error());
-      at = *next;
-      continue;
-    }
-    const bool takes_two = (*command)->input.find(' ') != std::string_view::npos;
-    const bool is_second = takes_two && !arguments.input.empty();
-    std::string& input = is_second ? arguments.table_file : arguments.input;
-    if ((*command)->input.empty() || !input.empty()) {
-      return wrong(word, "is one argument too many for " + arguments.command);
-    }
-    input = word;
-    ++at;
+  if (auto asked = read_question(words)) return *std::move(asked);
+  Reader reader(words);
+  auto arguments = reader.read();
+  if (!arguments) return arguments;
+  if (arguments->command == "solve") {
+    arguments->request = write_json(Json::object({{"solve", arguments->solve}}));
   }
-  if (arguments.command == "solve") {
-    arguments.request = write_json(Json::object({{"solve", arguments.solve}}));
-  }
-  if (auto checked = check(**command, arguments); !checked) {
+  if (auto checked = check(reader.command(), *arguments); !checked) {
     return std::unexpected(checked.error());
   }
   return arguments;

@@ -15,6 +15,9 @@ namespace noisy::cli {
 /// How a result is written: whole, as JSON, or one of its tables.
 enum class OutputFormat { json, csv };
 
+/// How errors and warnings are written.
+enum class ErrorFormat { text, json };
+
 /// A command line, read.
 struct Arguments {
   std::string command;
@@ -43,13 +46,15 @@ struct Arguments {
   bool quiet = false;
   bool no_odometer = false;  ///< a secure run is not counted
   bool reset = false;        ///< the odometer forgets what it has shown
-  bool help = false;
-  bool version = false;
+  ErrorFormat errors = ErrorFormat::text;
 };
 
 /// The table that is asked for in the place of the whole result, if any.
 std::optional<ResultTable> asked_table(const Arguments& arguments);
 
+/// What words ask for. Where they ask for help or the version, wherever that stands, the command
+/// is "help" or "version".
+///
 /// @param words  the command line without the program's name
 /// @error invalid-command naming the wrong word
 Result<Arguments> read_arguments(std::span<const std::string> words);

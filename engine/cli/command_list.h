@@ -7,12 +7,13 @@
 
 namespace noisy::cli {
 
-/// A command of the program, as the help text shows it.
+/// A command of the program: help, manual page and completion say what stands here.
 struct CommandEntry {
   std::string_view name;
-  std::string_view input;    ///< what its arguments are, separated by spaces, "" for none
+  std::string_view input;    ///< what its arguments are, separated by spaces, "" for none; one in
+                             ///< brackets may be left out, and of some the choices are known: a|b
   std::string_view options;  ///< the options that it takes, separated by spaces
-  std::string_view summary;  ///< one line
+  std::string_view summary;  ///< begins with a verb
 };
 
 std::span<const CommandEntry> commands();
@@ -20,13 +21,15 @@ std::span<const CommandEntry> commands();
 /// The command of this name, or null.
 const CommandEntry* find_command(std::string_view name);
 
-/// The words of a list that is separated by spaces.
-std::vector<std::string> words_of(std::string_view list);
+/// The words of a list.
+std::vector<std::string> words_of(std::string_view list, char separator = ' ');
 
-/// Whether the command takes an option: as a whole word, since `--run` is no part of `--runs`.
-bool takes(const CommandEntry& command, std::string_view option);
+struct OptionEntry;
 
-/// The help text, of one command when it is known.
-std::string help_text(std::string_view command);
+/// Whether the command takes an option.
+bool takes(const CommandEntry& command, const OptionEntry& option);
+
+/// Whether the command also works without its argument.
+bool is_optional_input(const CommandEntry& command);
 
 }  // namespace noisy::cli

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "engine/audit/audit_session.h"
+#include "engine/cli/about.h"
 #include "engine/cli/error_line.h"
+#include "engine/cli/interrupts.h"
 #include "engine/cli/model_commands.h"
 #include "engine/cli/progress.h"
 #include "engine/cli/table_alone.h"
@@ -50,7 +52,7 @@ Result<int> write_report(const Arguments& arguments, const std::string& json) {
                                               : write_text(arguments.out.value_or(""),
                                                            write_json(*tree, JsonLayout::pretty));
   if (!written) return std::unexpected(written.error());
-  const std::vector<std::string> lines = refusal_lines(*tree);
+  const std::vector<std::string> lines = refusal_lines(*tree, message_style(arguments.errors));
   for (const std::string& line : lines) std::fprintf(stderr, "%s\n", line.c_str());
   return lines.empty() ? 0 : 1;
 }
@@ -91,7 +93,8 @@ Result<int> run(const Arguments& arguments) {
   const auto experiment = read_asking(arguments);
   if (!experiment) return std::unexpected(experiment.error());
   if (asked_table(arguments)) {
-    if (auto may = may_leave_table_alone(*experiment); !may) return std::unexpected(may.error());
+    if (auto may = may_leave_table_alone(*experiment, *asked_table(arguments)); !may)
+      return std::unexpected(may.error());
   }
   const auto outcome = run_experiment(arguments, *experiment);
   if (!outcome) return std::unexpected(outcome.error());
@@ -432,14 +435,18 @@ constexpr std::array<Action, 23> kActions = {{{"inspect", &plain<&inspect>},
 }  // namespace
 
 Result<int> execute(const Arguments& arguments) {
-  const auto action = std::ranges::find(kActions, arguments.command, &Action::command);
-  if (action == kActions.end()) {
-    return fail(ErrorCode::internal, arguments.command, "a command without an action");
-  }
   if (arguments.out) {
     if (auto checked = check_output(*arguments.out); !checked) {
       return std::unexpected(std::move(checked.error()));
     }
+  }
+  if (const auto text = about(arguments)) {
+    const auto written = write_text(arguments.out.value_or(""), *text);
+    return written ? Result<int>(0) : std::unexpected(written.error());
+  }
+  const auto action = std::ranges::find(kActions, arguments.command, &Action::command);
+  if (action == kActions.end()) {
+    return fail(ErrorCode::internal, arguments.command, "a command without an action");
   }
   return action->carry_out(arguments);
 }

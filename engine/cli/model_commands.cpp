@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <filesystem>
 
+#include "engine/cli/interrupts.h"
 #include "engine/cli/progress.h"
 #include "engine/cli/work.h"
 #include "engine/question/fit/fit.h"
@@ -101,7 +101,7 @@ Result<void> fit_model(const Arguments& arguments) {
   const Result<Fitted> fitted = fit(*table, *request, options);
   if (!fitted) return std::unexpected(as_option(fitted.error()));
   for (const std::string& warning : fitted->warnings) {
-    std::fprintf(stderr, "noisy-descent: warning: %s\n", warning.c_str());
+    say_warning(arguments, warning);
   }
   count_run(arguments, {.result = fitted->result, .data = identity.finish()});
   return write_text(arguments.out.value_or(""),

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "engine/cli/arguments.h"
 
@@ -41,20 +42,35 @@ struct FitField {
   bool is_text = false;  ///< else a number
 };
 
-/// An option of the program, as the help text shows it.
+/// What few options have.
+struct OptionTraits {
+  std::string_view short_name;
+  bool repeats = false;    ///< may be given more than once
+  bool is_common = false;  ///< every command takes it, and it may stand before the command
+  std::vector<std::string> (*choices)() = nullptr;  ///< its values, where they are few words
+};
+
+/// An option of the program: help, manual page and completion say what stands here.
 struct OptionEntry {
   std::string_view name;
   std::string_view value;  ///< "" for a switch
-  std::string_view help;
+  std::string_view help;   ///< begins with a verb
   std::variant<Switch, AnyText, NumberIn, OwnReader, FitField> reader;
+  OptionTraits traits = {};
 };
 
 std::span<const OptionEntry> options();
+
+/// The option of this name or short name, or null.
+const OptionEntry* find_option(std::string_view word);
 
 /// Takes an option's value.
 ///
 /// @error invalid-command at the option
 Result<void> read_value(const OptionEntry& option, const std::string& value, Arguments& arguments);
+
+/// Whether errors are to be JSON, as far as it can be told from words that nobody has checked.
+bool asks_for_json_errors(std::span<const std::string> words);
 
 /// An invalid command, at one of its words.
 std::unexpected<Error> wrong(std::string_view word, std::string message);

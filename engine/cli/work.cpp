@@ -4,21 +4,16 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
+#include "engine/cli/interrupts.h"
 #include "engine/cli/odometer.h"
 #include "engine/cli/progress.h"
 #include "engine/math/thread_pool.h"
 
 namespace noisy::cli {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-  interrupted = 1;
-}
 
 double machine_memory() {
   const double bytes =
@@ -27,15 +22,6 @@ double machine_memory() {
 }
 
 }  // namespace
-
-void listen_to_interrupts() {
-  std::signal(SIGINT, &on_interrupt);
-  std::signal(SIGTERM, &on_interrupt);
-}
-
-bool was_interrupted() {
-  return interrupted != 0;
-}
 
 Limits limits_of(const Arguments& arguments) {
   Limits limits;
@@ -97,14 +83,31 @@ Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string&
   return outcome;
 }
 
+MessageStyle message_style(ErrorFormat format) {
+  const auto variable = [](const char* name) {
+    const char* text = std::getenv(name);
+    return std::string_view(text ? text : "");
+  };
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  return {.format = format,
+          .has_colour = takes_colour(is_terminal, variable("NO_COLOR"), variable("TERM"))};
+}
+
 void count_entry(const Arguments& arguments, const FileNames& data,
                  const std::optional<std::string>& entry) {
   if (!entry || arguments.no_odometer) return;
   const auto journal = append_journal(data, *entry);
-  const std::string line = journal ? odometer_line(*journal)
-                                   : "noisy-descent: odometer: cannot be kept at " +
-                                         journal.error().field + ": " + journal.error().message;
-  if (!journal || !arguments.quiet) std::fprintf(stderr, "%s\n", line.c_str());
+  if (!journal) {
+    const Error& error = journal.error();
+    say_warning(arguments, "the odometer cannot be kept at " + error.field + ": " + error.message);
+  } else if (!arguments.quiet) {
+    std::fprintf(stderr, "%s\n", odometer_line(*journal).c_str());
+  }
+}
+
+void say_warning(const Arguments& arguments, std::string_view message) {
+  const std::string line = warning_line(message, message_style(arguments.errors));
+  std::fprintf(stderr, "%s\n", line.c_str());
 }
 
 void count_run(const Arguments& arguments, const RunOutcome& outcome) {

@@ -3,8 +3,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/cli/arguments.h"
+#include "engine/cli/error_line.h"
 #include "engine/cli/files.h"
 #include "engine/cli/journals.h"
 #include "engine/experiment/session/session.h"
@@ -19,9 +21,10 @@ inline constexpr double kMostResultBytes = 1e9;
 inline constexpr double kSliceSeconds = 0.05;
 inline constexpr JsonLimits kOwnOutput{.bytes = std::size_t{1} << 30, .depth = 64, .members = 4096};
 
-/// From now on SIGINT and SIGTERM are noted, and end nothing by themselves.
-void listen_to_interrupts();
-bool was_interrupted();
+/// How messages look on this process's standard error.
+MessageStyle message_style(ErrorFormat format);
+
+void say_warning(const Arguments& arguments, std::string_view message);
 
 Limits limits_of(const Arguments& arguments);
 int threads_of(const Arguments& arguments);

@@ -103,7 +103,7 @@ TEST(FitCommand, NamesTheOptionThatIsWrong) {
   EXPECT_THAT(errors({"fit", made.table, "--target", "income", "--epsilon", "one"}),
               HasSubstr("--epsilon"));
   EXPECT_THAT(made.fit({"--hold-out", "3"}).errors, HasSubstr("at --hold-out"));
-  EXPECT_THAT(errors({"predict", made.model}), HasSubstr("two files"));
+  EXPECT_THAT(errors({"predict", made.model}), HasSubstr("two arguments: MODEL TABLE"));
   EXPECT_THAT(errors({"fit", made.folder.path("none.csv"), "--target", "y", "--epsilon", "1"}),
               HasSubstr("none.csv"));
 }

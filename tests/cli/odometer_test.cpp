@@ -262,7 +262,7 @@ TEST_F(Odometer, SaysWhereItCannotBeKeptAndRunsAllTheSame) {
   setenv("NOISY_DESCENT_STATE", folder_.write("occupied", "a file").c_str(), 1);
   const Outcome outcome = run(secure(kPure), rows(0), {"--quiet"});
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.errors, HasSubstr("noisy-descent: odometer: cannot be kept at "));
+  EXPECT_THAT(outcome.errors, HasSubstr("noisy-descent: warning: the odometer cannot be kept at "));
 }
 
 }  // namespace

@@ -44,5 +44,23 @@ TEST(CommandLine, KeepsASecureRunFromEndingInATableAlone) {
   EXPECT_THAT(outcome.errors, HasSubstr("noisy-descent export"));
 }
 
+TEST(CommandLine, SaysBeforeItRunsThatSlopesNeedASweep) {
+  const std::vector<std::string> words = {"run", "-", "--format=csv", "--table=slopes"};
+  const Json endless = with(small_experiment(), "algorithms",
+                            R"([{"id":"dp-nag","parameters":{"iterations":900000000}}])");
+  const Outcome refused = run_program(words, write_json(endless));
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.errors,
+              StartsWith("noisy-descent: error: missing-field at experiment.sweep: slopes need"));
+  const std::string result =
+      run_program({"run", "-", "--quiet"}, write_json(small_experiment())).output;
+  EXPECT_EQ(run_program({"export", "-", "--table", "slopes"}, result).errors, refused.errors);
+  const Json swept =
+      with(with(small_experiment(), "sweep", R"([{"path":"privacy.epsilon","values":[0.5,1,2]}])"),
+           "run.diagnostics", R"(["suboptimality"])");
+  EXPECT_THAT(run_program(words, write_json(swept)).output,
+              HasSubstr(",privacy.epsilon,suboptimality,3,"));
+}
+
 }  // namespace
 }  // namespace noisy

@@ -157,8 +157,13 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     version: () => '1',
     commandLine: () => ({ error: { code: 'internal', field: '', message: '' } }),
     mayLeaveTableAlone: () => ({ value: null }),
-    helpText: () => '',
-    refusalLines: () => ({ value: [] }),
+    Messages: class {
+      error = () => '';
+      warning = () => '';
+      refusals = () => ({ value: [] });
+    },
+    estimatesEntry: () => ({ value: '' }),
+    constants: () => ({ value: '' }),
     odometerEntry: () => ({ value: '' }),
     odometerLine: () => '',
     odometerReport: () => ({ value: '' }),

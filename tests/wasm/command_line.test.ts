@@ -13,6 +13,22 @@ const root = join(import.meta.dirname, '..', '..');
 const inNode = [process.execPath, '--no-warnings', join(root, 'wasm', 'node', 'cli.ts')];
 const native = [join(root, 'build', 'native', 'engine', 'cli', 'noisy-descent')];
 
+/** A problem whose constants can be estimated. */
+const squares = {
+  ...onFile,
+  data: {
+    ...onFile.data,
+    preprocess: [
+      { kind: 'clip-rows', norm: 'l2', bound: 1 },
+      { kind: 'clamp-target', lower: -1, upper: 1 },
+    ],
+  },
+  problem: { loss: 'squared', gradientClip: { bound: 1 } },
+  privacy: { notion: 'zcdp', rho: 0.5 },
+  algorithms: [{ id: 'dp-gd' }],
+  run: { randomness: { mode: 'reproducible', seed: 7, release: 'floating' } },
+};
+
 let folder = '';
 const path = (name: string) => join(folder, name);
 
@@ -30,6 +46,7 @@ beforeAll(() => {
   write('secure.json', { ...opening, run: { randomness: { mode: 'secure' } } });
   write('endless.json', endless);
   write('query.json', queries[0]);
+  write('squares.json', squares);
   write('probe.json', { probe: { radius: 1, samples: 20, exponent: 2 } });
 });
 afterAll(() => {
@@ -249,6 +266,16 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['run', '--help']],
     [['link', '--help']],
     [['--version']],
+    [['help']],
+    [['help', 'run']],
+    [['help', 'rum']],
+    [['version']],
+    [['-V']],
+    [['man']],
+    [['completion', 'bash']],
+    [['completion', 'zsh']],
+    [['completion', 'fish']],
+    [['completion', 'csh']],
     [[]],
     [['catalogue']],
     [['plan', 'opening.json']],
@@ -266,7 +293,12 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['race']],
     [['Plan', 'opening.json']],
     [['audit', 'opening.json', '--run', '5000']],
-    [['audit', 'opening.json', '--runs=5000']],
+    [['audit', 'opening.json', '--runs=99']],
+    [['audit', 'opening.json', '--runs', '200', '--runs', '300']],
+    [['audit', 'opening.json', '--neighbours=yes']],
+    [['--error-format', 'json', 'race']],
+    [['plan', 'wrong.json', '--error-format=json']],
+    [['plan', 'opening.json', '--error-format', 'xml']],
     [['audit', 'opening.json', '--planted', 'weak-sed']],
     [['audit', 'opening.json', '--algorithm', 'DP-GD']],
     [['audit', 'opening.json', '--algorithm', 'dp-hb']],
@@ -292,6 +324,10 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['recommend', 'bare.json', '--samples', '9', '--features', '2']],
     [['recommend', 'file.json']],
     [['recommend', 'wrong.json']],
+    [['constants', 'squares.json', '--data', 'points.csv', '--rho', '0.1']],
+    [['constants', 'squares.json', '--data', 'points.csv', '--rho=0.1', '--failure=0.01']],
+    [['constants', 'squares.json', '--data', 'points.csv']],
+    [['constants', 'opening.json', '--rho', '0.1']],
     [['plan', 'opening.json', '--experiment']],
     [['run', 'opening.json', '--request', '{}']],
     [['verify', 'opening.json']],
@@ -301,6 +337,8 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['export', 'recorded.json', '--table', 'runs']],
     [['run', 'opening.json', '--quiet', '--format', 'csv', '--table', 'summary']],
     [['run', 'secure.json', '--quiet', '--format', 'csv']],
+    [['run', 'opening.json', '--quiet', '--format', 'csv', '--table', 'slopes']],
+    [['export', 'recorded.json', '--table', 'slopes']],
     [['theory', 'query.json']],
     [['theory', 'opening.json']],
     [['theory', '{"query":"figure-2","form":"published","stages":0}']],
@@ -319,6 +357,19 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     const [here, there] = [call(inNode, words), call(native, words)];
     expect(here.status).toBe(0);
     expect(withoutTimes(here.stdout)).toEqual(withoutTimes(there.stdout));
+  });
+
+  it('counts estimates of constants on a file in secret noise', () => {
+    const run = { randomness: { mode: 'secure', release: 'floating' } };
+    writeFileSync(path('secret.json'), JSON.stringify({ ...squares, run }));
+    const words = ['constants', 'secret.json', '--data', 'points.csv', '--rho', '0.1'];
+    const said = [inNode, native].map((one, i) => {
+      process.env.NOISY_DESCENT_STATE = path(`state-${i}`);
+      return call(one, words).stderr;
+    });
+    delete process.env.NOISY_DESCENT_STATE;
+    expect(said[0]).toMatch(/^noisy-descent: odometer: 1 estimate of constants has read this file/);
+    expect(said[0]).toBe(said[1]);
   });
 
   it('a secure result cannot be verified', () => {

@@ -81,9 +81,11 @@ describe('a number that stands as a record', () => {
       search('traces', JSON.stringify(told.map(({ sweep, label }) => ({ sweep, label }))));
       const points = new Set(result.runs.map(({ sweep }) => JSON.stringify(sweep)));
       expect(new Set(told.map(({ sweep }) => JSON.stringify(sweep)))).toEqual(points);
-      for (const table of ['traces', 'summary', 'slopes'] as const) {
+      for (const table of ['traces', 'summary'] as const) {
         search(table, await engine.table(result, table));
       }
+      // A sweep of records alone has no slopes.
+      search('slopes', await engine.table(result, 'slopes').catch(String));
       const redacted = await engine.redact(result);
       search('redact', JSON.stringify(redacted));
       expect((await engine.checkStatement(redacted)).consistent).toBe(true);

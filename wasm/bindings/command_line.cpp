@@ -4,16 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "engine/cli/about.h"
 #include "engine/cli/arguments.h"
-#include "engine/cli/command_list.h"
 #include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
 #include "engine/cli/odometer.h"
+#include "engine/cli/options.h"
 #include "engine/cli/table_alone.h"
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/session/solving.h"
 #include "engine/json/vocabulary.h"
 #include "wasm/bindings/convert.h"
+#include "wasm/bindings/session_handle.h"
 
 using emscripten::val;
 
@@ -81,32 +83,52 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("wantsReset", arguments->reset);
     value.set("wantsDecoded", arguments->decode);
     value.set("wantsExperiment", arguments->experiment_alone);
-    value.set("wantsHelp", arguments->help);
-    value.set("wantsVersion", arguments->version);
+    value.set("rho", arguments->rho.value_or(0));
+    value.set("failure", arguments->failure);
+    value.set("says", optional_text(cli::about(*arguments)));
     return success(value);
   });
 }
 
-std::string help_text_of(const std::string& command) {
-  return cli::help_text(command);
-}
-
-/// Null when a run of this experiment may leave a table alone.
-AloneOutcome may_leave_table_alone_of(const std::string& experiment) {
+/// Null when a run of this experiment may leave this table alone.
+AloneOutcome may_leave_table_alone_of(const std::string& experiment, const std::string& word) {
   return guarded<AloneOutcome>([&] {
-    const auto may = cli::may_leave_table_alone(experiment);
+    const auto table = find_word<ResultTable>(word).value_or(ResultTable::traces);
+    const auto may = cli::may_leave_table_alone(experiment, table);
     return may ? success(val::null()) : failure(may.error());
   });
 }
 
-/// One line for each reason why a plan report or a result refuses an algorithm.
-TextsOutcome refusal_lines_of(const std::string& report) {
-  return guarded<TextsOutcome>([&] {
-    const Result<Json> tree = parse_json(report, kResultLimits);
-    if (!tree) return failure(tree.error());
-    return success(val::array(cli::refusal_lines(*tree)));
-  });
-}
+/// What goes to standard error, as the words of a command line ask for it.
+class MessagesHandle {
+ public:
+  MessagesHandle(const Words& words, bool has_colour)
+      : style_{.format = cli::asks_for_json_errors(emscripten::vecFromJSArray<std::string>(words))
+                             ? cli::ErrorFormat::json
+                             : cli::ErrorFormat::text,
+               .has_colour = has_colour} {}
+
+  std::string error(const std::string& code, const std::string& field,
+                    const std::string& message) const {
+    return cli::error_line(code, field, message, style_);
+  }
+
+  std::string warning(const std::string& message) const {
+    return cli::warning_line(message, style_);
+  }
+
+  /// One line for each reason why a plan report or a result refuses an algorithm.
+  TextsOutcome refusals(const std::string& report) const {
+    return guarded<TextsOutcome>([&] {
+      const Result<Json> tree = parse_json(report, kResultLimits);
+      if (!tree) return failure(tree.error());
+      return success(val::array(cli::refusal_lines(*tree, style_)));
+    });
+  }
+
+ private:
+  cli::MessageStyle style_;
+};
 
 /// Lets the solvers be chosen that an experiment names and nobody has; what they are called.
 TextsOutcome declare_solvers_of(const std::string& experiment) {
@@ -119,6 +141,26 @@ WrittenOutcome odometer_entry_of(const std::string& result) {
     const Result<Json> tree = parse_json(result, kResultLimits);
     if (!tree) return failure(tree.error());
     return success(val(cli::odometer_entry(*tree).value_or("")));
+  });
+}
+
+/// What estimates of constants add likewise.
+WrittenOutcome estimates_entry_of(const std::string& experiment, const std::string& estimates) {
+  return guarded<WrittenOutcome>([&] {
+    const Result<Json> asked = parse_json(experiment, kResultLimits);
+    if (!asked) return failure(asked.error());
+    const Result<Json> answered = parse_json(estimates, kResultLimits);
+    if (!answered) return failure(answered.error());
+    return success(val(cli::estimates_entry(*asked, *answered).value_or("")));
+  });
+}
+
+/// Private estimates of a session's constants, as JSON.
+WrittenOutcome constants_of(const SessionHandle& session, double rho, double failure_probability,
+                            int threads) {
+  return guarded<WrittenOutcome>([&] {
+    const auto found = session.session().constants(rho, failure_probability, threads);
+    return found ? success(val(*found)) : failure(found.error());
   });
 }
 
@@ -191,8 +233,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       "{algorithm: string, runs: number, "
       "confidence: number, seed: number, planted: string, neighbours: boolean}, isQuiet: boolean, "
       "isUncounted: boolean, wantsReset: boolean, wantsDecoded: boolean, wantsExperiment: boolean, "
-      "wantsHelp: boolean, "
-      "wantsVersion: boolean}} | {error: {code: string, field: string, message: string}}");
+      "rho: number, failure: number, says: string | null}} | {error: {code: string, field: string, "
+      "message: string}}");
   emscripten::function("commandLine(words)", &command_line);
   emscripten::register_type<WrittenOutcome>(
       "{value: string} | {error: {code: string, field: string, message: string}}");
@@ -200,9 +242,12 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       "{value: string[]} | {error: {code: string, field: string, message: string}}");
   emscripten::register_type<AloneOutcome>(
       "{value: null} | {error: {code: string, field: string, message: string}}");
-  emscripten::function("mayLeaveTableAlone(experiment)", &may_leave_table_alone_of);
-  emscripten::function("helpText(command)", &help_text_of);
-  emscripten::function("refusalLines(report)", &refusal_lines_of);
+  emscripten::function("mayLeaveTableAlone(experiment, table)", &may_leave_table_alone_of);
+  emscripten::class_<MessagesHandle>("Messages")
+      .constructor<const Words&, bool>()
+      .function("error(code, field, message)", &MessagesHandle::error)
+      .function("warning(message)", &MessagesHandle::warning)
+      .function("refusals(report)", &MessagesHandle::refusals);
   emscripten::function("declareSolvers(experiment)", &declare_solvers_of);
   emscripten::register_type<Octets>("Uint8Array");
   emscripten::register_type<FileNamesValue>("{records: string, bytes: string}");
@@ -211,6 +256,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       .function("update(bytes)", &FileIdentityHandle::update)
       .function("finish", &FileIdentityHandle::finish);
   emscripten::function("odometerEntry(result)", &odometer_entry_of);
+  emscripten::function("estimatesEntry(experiment, estimates)", &estimates_entry_of);
+  emscripten::function("constants(session, rho, failure, threads)", &constants_of);
   emscripten::function("odometerLine(journal)", &odometer_line_of);
   emscripten::function("odometerReport(names, journals)", &odometer_report_of);
   emscripten::function("odometerFolder(own, stateHome, home)", &odometer_folder_of);

@@ -167,8 +167,11 @@ export interface CommandLine {
   wantsCodes: boolean;
   /** Of a trial, the experiment alone. */
   wantsExperiment: boolean;
-  wantsHelp: boolean;
-  wantsVersion: boolean;
+  /** What estimates of constants may cost, and how likely one of them may be wrong. */
+  rho: number;
+  failure: number;
+  /** The text of a command that is about the program alone. */
+  says: string | null;
 }
 
 /** What the first screen needs: experiments planned and run, and the catalogue without the theory. */
@@ -196,6 +199,14 @@ export interface FileIdentityHandle {
   update(bytes: Uint8Array): void;
   finish(): FileNames;
   delete(): void;
+}
+
+/** Lines for standard error, as the words of a command line ask for them. */
+export interface MessagesHandle {
+  error(code: string, field: string, message: string): string;
+  warning(message: string): string;
+  /** One for each reason why a plan report or a result refuses an algorithm. */
+  refusals(report: string): Outcome<string[]>;
 }
 
 /** The core and everything else that can be asked. */
@@ -272,14 +283,17 @@ export interface WholeModule extends CoreModule {
   openPrediction(model: string, form: string): Outcome<PredictionHandle>;
   readable(json: string): Outcome<string>;
   commandLine(words: string[]): Outcome<CommandLine>;
-  /** Refused where a result would be lost that cannot be made again. */
-  mayLeaveTableAlone(experiment: string): Outcome<null>;
-  helpText(command: string): string;
-  refusalLines(report: string): Outcome<string[]>;
+  /** Refused where a result would be lost that cannot be made again, or its table cannot be made. */
+  mayLeaveTableAlone(experiment: string, table: string): Outcome<null>;
+  Messages: new (words: string[], hasColour: boolean) => MessagesHandle;
   /** Lets the solvers be chosen that an experiment names and nobody has; what they are called. */
   declareSolvers(experiment: string): Outcome<string[]>;
   /** What a result adds to its data file's journal; '' when it is no secure run on a file. */
   odometerEntry(result: string): Outcome<string>;
+  /** What estimates of constants add likewise. */
+  estimatesEntry(experiment: string, estimates: string): Outcome<string>;
+  /** Private estimates of the constants of a session's problem. */
+  constants(session: SessionHandle, rho: number, failure: number, threads: number): Outcome<string>;
   odometerLine(journal: string): string;
   odometerReport(names: string[], journals: string[]): Outcome<string>;
   odometerFolder(own: string, stateHome: string, home: string): string;

@@ -453,6 +453,12 @@ export class WholeHost extends Host {
     return new Survey(take(() => this.#module.openSurvey(session.handle, request, threads)));
   }
 
+  /** Private estimates of the constants of a session's problem, of a session of this host that has its data. */
+  constants(session: Session, rho: number, failure: number): string {
+    const { threads } = this.settings;
+    return take(() => this.#module.constants(session.handle, rho, failure, threads));
+  }
+
   /** The experiment of a result; `not-reproducible` when it cannot be replayed. */
   replayableExperiment(result: string): string {
     return take(() => this.#module.replayableExperiment(result));

@@ -15,10 +15,10 @@ import {
   readText,
   writeText,
 } from './files.ts';
-import { startInstance, type Instance } from './instance.ts';
+import { startInstance, type Instance, type Reader } from './instance.ts';
 import { link } from './link.ts';
 import { checkModel, fitModel, isModel, predictRows, showModel } from './model-commands.ts';
-import { countRun, showOdometer } from './odometer.ts';
+import { countEntry, countRun, showOdometer } from './odometer.ts';
 import { advanceToEnd, chosenVariant, load, runSession, type RunOutcome } from './work.ts';
 
 // The commands of the native binary, in this process: the engine works in slices between which
@@ -32,16 +32,21 @@ const mostQueryBytes = 1e6;
  * @returns the exit status: 1 when what could run was written but algorithms were refused, 2 when
  * nobody can say here what was to be said
  */
-export async function execute(line: CommandLine, instance: Instance): Promise<number> {
+export async function execute(line: CommandLine, instance: Reader): Promise<number> {
   if (line.out !== null) checkOutput(line.out);
+  if (line.says !== null) {
+    await writeText(line.out, line.says);
+    return 0;
+  }
   switch (line.command) {
     case 'plan':
       return writeReport(line, await plan(line), instance);
     case 'run': {
       const experiment = readText(line.input, mostExperimentBytes);
-      if (line.table !== null) take(() => instance.module.mayLeaveTableAlone(experiment));
+      const { table } = line;
+      if (table !== null) take(() => instance.module.mayLeaveTableAlone(experiment, table));
       const { text, isCancelled, names } = await run(line, experiment);
-      if (!line.isUncounted) countRun(line, text, names, instance);
+      countRun(line, text, names, instance);
       const status = await writeReport(line, text, instance);
       if (!isCancelled) return status;
       const message = 'interrupted; the result holds what was finished';
@@ -75,7 +80,7 @@ function declareSolvers({ module }: Instance, experiment: string, isQuiet: boole
 }
 
 /** The commands that either succeed or fail. */
-async function answer(line: CommandLine, instance: Instance): Promise<void> {
+async function answer(line: CommandLine, instance: Reader): Promise<void> {
   const { host } = instance;
   const write = (json: string) => writeText(line.out, host.readable(json));
   switch (line.command) {
@@ -127,11 +132,7 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
       return write(await survey(line, experiment, request));
     }
     case 'constants':
-      throw engineError(
-        'invalid-command',
-        'constants',
-        'the native program estimates constants: noisy-descent constants ...',
-      );
+      return write(await estimateConstants(line, instance));
     case 'link':
       return link(line, instance);
     case 'odometer':
@@ -154,10 +155,10 @@ function written({ table }: CommandLine, report: string, host: WholeHost): strin
 async function writeReport(
   line: CommandLine,
   report: string,
-  { host, module }: Instance,
+  { host, messages }: Reader,
 ): Promise<number> {
   await writeText(line.out, written(line, report, host));
-  const lines = take(() => module.refusalLines(report));
+  const lines = take(() => messages.refusals(report));
   for (const refusal of lines) process.stderr.write(`${refusal}\n`);
   return lines.length === 0 ? 0 : 1;
 }
@@ -191,6 +192,20 @@ async function plan(line: CommandLine): Promise<string> {
   const session = instance.host.open(experiment, '');
   await load(session, line);
   return session.plan();
+}
+
+/** Private estimates of constants, counted before anyone sees them. */
+async function estimateConstants(line: CommandLine, reader: Reader): Promise<string> {
+  const experiment = readText(line.input, mostExperimentBytes);
+  const threads = line.threads || availableParallelism();
+  const { host, module } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
+  const session = host.open(experiment, '');
+  const identity = new module.FileIdentity();
+  await load(session, line, identity);
+  const estimates = host.constants(session, line.rho, line.failure);
+  const entry = take(() => module.estimatesEntry(experiment, estimates));
+  countEntry(line, entry, identity.finish(), reader);
+  return estimates;
 }
 
 /** What a survey says of the exact objective of the first sweep point. */

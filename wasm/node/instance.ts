@@ -1,5 +1,5 @@
 import { limits } from '../client/limits.ts';
-import type { WholeModule } from '../client/module.ts';
+import type { MessagesHandle, WholeModule } from '../client/module.ts';
 import type { Variant } from '../client/types.ts';
 import { WholeHost } from '../client/whole-host.ts';
 import { loadWhole } from './load.ts';
@@ -9,6 +9,11 @@ import { readDataFile } from './read-data.ts';
 export interface Instance {
   module: WholeModule;
   host: WholeHost;
+}
+
+/** The one that has read the command line. */
+export interface Reader extends Instance {
+  messages: MessagesHandle;
 }
 
 /** What fits beside the rest in the memory that each variant can have (4 GB and 2 GB). */

@@ -18,14 +18,14 @@ import {
   writeText,
   writeWhole,
 } from './files.ts';
-import { startInstance, type Instance } from './instance.ts';
+import { startInstance, type Instance, type Reader } from './instance.ts';
 import { countRun, heard } from './odometer.ts';
 import { chosenVariant, runSession } from './work.ts';
 
 // The commands about models: fit, predict, model, and what others do with a model file.
 
 /** Makes a private model of a table, and writes its file. */
-export async function fitModel(line: CommandLine, reader: Instance): Promise<void> {
+export async function fitModel(line: CommandLine, reader: Reader): Promise<void> {
   const request = requestOf(line);
   const threads = line.threads || availableParallelism();
   const { host, module } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
@@ -37,14 +37,14 @@ export async function fitModel(line: CommandLine, reader: Instance): Promise<voi
   await session.load(table);
   const { plans } = JSON.parse(session.plan()) as PlanReport;
   for (const warning of plans.flatMap(({ warnings }) => warnings)) {
-    process.stderr.write(`noisy-descent: warning: ${warning}\n`);
+    process.stderr.write(`${reader.messages.warning(warning)}\n`);
   }
   const { text, isCancelled } = await runSession(line, host, session, experiment);
   if (isCancelled) {
     const message = 'it was ended on its way; no model was made';
     throw engineError('cancelled', 'fit', message);
   }
-  if (!line.isUncounted) countRun(line, text, identity.finish(), reader);
+  countRun(line, text, identity.finish(), reader);
   return writeText(line.out, host.readable(host.modelOf(text)));
 }
 

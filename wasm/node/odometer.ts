@@ -6,7 +6,7 @@ import { guarded, take, type ByteSource } from '../client/host.ts';
 import type { CommandLine, FileIdentityHandle, FileNames } from '../client/module.ts';
 import { namesOf } from '../client/whole-host.ts';
 import { mostUnpacked, openData, writeText } from './files.ts';
-import type { Instance } from './instance.ts';
+import type { Instance, Reader } from './instance.ts';
 import { appendJournal, journalEnding, journalVariables } from './journals.ts';
 
 // The privacy odometer of the command line in Node; what journals say comes from the engine.
@@ -29,26 +29,37 @@ export function heard(source: ByteSource, identity: FileIdentityHandle): ByteSou
   };
 }
 
-/**
- * Counts a secure run on a data file before anyone sees its result. Where that cannot be done it
- * is said, and the run goes on.
- */
+/** Counts a run likewise, where it is a secure one on a data file. */
 export function countRun(
   line: CommandLine,
   result: string,
   names: FileNames,
-  instance: Instance,
+  reader: Reader,
 ): void {
-  const { module } = instance;
-  const entry = take(() => module.odometerEntry(result));
-  if (entry === '') return;
+  const entry = take(() => reader.module.odometerEntry(result));
+  countEntry(line, entry, names, reader);
+}
+
+/**
+ * Counts what a data file is asked in secret noise before anyone sees the answer. Where that cannot
+ * be done it is said, and the command goes on.
+ *
+ * @param entry of the file's journal; '' where nothing is to be counted
+ */
+export function countEntry(
+  line: CommandLine,
+  entry: string,
+  names: FileNames,
+  reader: Reader,
+): void {
+  if (entry === '' || line.isUncounted) return;
   try {
-    const journal = appendJournal({ entry, ...names, folder: folder(instance) });
-    if (!line.isQuiet) process.stderr.write(`${module.odometerLine(journal)}\n`);
+    const journal = appendJournal({ entry, ...names, folder: folder(reader) });
+    if (!line.isQuiet) process.stderr.write(`${reader.module.odometerLine(journal)}\n`);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    const reason = `cannot be kept at ${error.field}: ${error.message}`;
-    process.stderr.write(`noisy-descent: odometer: ${reason}\n`);
+    const warning = `the odometer cannot be kept at ${error.field}: ${error.message}`;
+    process.stderr.write(`${reader.messages.warning(warning)}\n`);
   }
 }
 

@@ -64,11 +64,15 @@ export async function advanceToEnd(
   isQuiet: boolean,
 ): Promise<boolean> {
   const interrupt = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM']) {
-    process.once(name, () => {
-      interrupt.abort();
-    });
-  }
+  const forget = () => {
+    for (const name of ['SIGINT', 'SIGTERM']) process.off(name, listener);
+  };
+  // A second one, which nobody listens to, ends the process at once.
+  const listener = () => {
+    forget();
+    interrupt.abort();
+  };
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, listener);
   const progress = progressLine(isQuiet);
   try {
     while (!interrupt.signal.aborted) {
@@ -81,6 +85,7 @@ export async function advanceToEnd(
     }
     return true;
   } finally {
+    forget();
     progress.end();
   }
 }

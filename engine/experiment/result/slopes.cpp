@@ -27,17 +27,6 @@ bool is_positive(double value) {
   return std::isfinite(value) && value > 0;
 }
 
-/// The first axis whose values are all positive numbers, as runs show them.
-std::optional<std::string> swept_path(const Experiment& experiment) {
-  for (const SweepAxis& axis : shown_axes(experiment.source)) {
-    const bool is_scale = std::ranges::all_of(axis.values, [](const Json& value) {
-      return value.is_number() && is_positive(value.number());
-    });
-    if (is_scale) return axis.path;
-  }
-  return std::nullopt;
-}
-
 /// The summary's entries of one algorithm that differ in what is swept alone.
 struct Series {
   Json identity;  ///< algorithm, label and the other swept values
@@ -208,10 +197,22 @@ std::optional<SlopeFit> fit_slope(const std::vector<MeasuredEnd>& ends) {
                   .points = std::ssize(points)};
 }
 
+Result<std::string> slopes_axis(const Experiment& experiment) {
+  for (const SweepAxis& axis : shown_axes(experiment.source)) {
+    const bool is_scale = std::ranges::all_of(axis.values, [](const Json& value) {
+      return value.is_number() && is_positive(value.number());
+    });
+    if (is_scale) return axis.path;
+  }
+  return fail(ErrorCode::missing_field, "experiment.sweep",
+              "slopes need a sweep over positive numbers, such as privacy.epsilon or data.samples: "
+              "add one to the experiment, or choose the table summary");
+}
+
 std::vector<Json> slope_rows(const Json& result) {
   const auto experiment = read_experiment_tree(result.member("experiment"));
   if (!experiment) return {};
-  const auto path = swept_path(*experiment);
+  const auto path = slopes_axis(*experiment);
   if (!path) return {};
   const Replanned replanned(*experiment);
   std::vector<Json> rows;

@@ -1,12 +1,16 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/json/json.h"
+#include "engine/math/error.h"
 #include "engine/math/index.h"
 
 namespace noisy {
+
+struct Experiment;
 
 /// A measured point of a sweep.
 struct MeasuredEnd {
@@ -27,6 +31,11 @@ struct SlopeFit {
 /// Nothing with fewer than three different `at`. The page's fitSlope (web/src/statistics/slope.ts)
 /// gives the same numbers: it fits while runs are under way, before there is a result to ask about.
 std::optional<SlopeFit> fit_slope(const std::vector<MeasuredEnd>& ends);
+
+/// The path of the first axis of a sweep whose values are all positive numbers, as runs show them.
+///
+/// @error missing-field at "experiment.sweep" where there is none
+Result<std::string> slopes_axis(const Experiment& experiment);
 
 /// A row for every algorithm, other swept values and diagnostic of a finished sweep over a positive
 /// number: the measured slope on two logarithmic axes with an interval of 95% confidence as far as

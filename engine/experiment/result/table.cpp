@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/experiment/file/experiment.h"
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/result/read_result.h"
 #include "engine/experiment/result/result_records.h"
@@ -217,7 +218,13 @@ Result<std::string> result_table(std::string_view result, ResultTable table) {
   const Result<Json> tree = table == ResultTable::blocks ? read_plans(result) : read_result(result);
   if (!tree) return std::unexpected(tree.error());
   std::vector<Json> slopes;
-  if (table == ResultTable::slopes) slopes = slope_rows(*tree);
+  if (table == ResultTable::slopes) {
+    const auto experiment = read_experiment_tree(tree->member("experiment"));
+    if (experiment) {
+      if (const auto axis = slopes_axis(*experiment); !axis) return std::unexpected(axis.error());
+    }
+    slopes = slope_rows(*tree);
+  }
   const std::vector<Columns> all =
       table == ResultTable::slopes ? columns_of(slopes) : columns_of(*tree, table);
   const std::vector<std::string> names = column_names(all);

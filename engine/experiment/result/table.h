@@ -26,7 +26,8 @@ enum class ResultTable {
 ///
 /// @param result  a result file, redacted or not; without a summary that table has no rows. Of
 ///                blocks a plan report
-/// @error invalid-json; missing-field when it is no such file
+/// @error invalid-json; missing-field when it is no such file, and what slopes_axis() says of
+/// slopes
 Result<std::string> result_table(std::string_view result, ResultTable table);
 
 }  // namespace noisy

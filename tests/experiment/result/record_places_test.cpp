@@ -88,8 +88,8 @@ TEST(RecordPlaces, AreTakenOutOfEverySweepThatEndsInThemOrAboveThem) {
       for (const ResultTable table :
            {ResultTable::traces, ResultTable::summary, ResultTable::slopes}) {
         const auto text = result_table(write_json(result), table);
-        ASSERT_TRUE(text) << sweep;
-        EXPECT_THAT(*text, Not(HasSubstr("77345"))) << sweep;
+        ASSERT_TRUE(text || table == ResultTable::slopes) << sweep;
+        EXPECT_THAT(text ? *text : text.error().message, Not(HasSubstr("77345"))) << sweep;
       }
       const std::string redacted = *redact(write_json(result));
       EXPECT_THAT(redacted, Not(HasSubstr("77345"))) << sweep;

@@ -141,7 +141,12 @@ TEST(SlopeRows, HaveTheBoundsOfPlansThatPromiseOne) {
 }
 
 TEST(SlopeRows, AreNoneWithoutASweepOverANumber) {
-  EXPECT_TRUE(slope_rows(result_of(small_experiment())).empty());
+  const Json result = result_of(small_experiment());
+  EXPECT_TRUE(slope_rows(result).empty());
+  const auto csv = result_table(write_json(result), ResultTable::slopes);
+  ASSERT_FALSE(csv);
+  EXPECT_EQ(csv.error().code, ErrorCode::missing_field);
+  EXPECT_EQ(csv.error().field, "experiment.sweep");
 }
 
 }  // namespace
