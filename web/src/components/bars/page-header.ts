@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { property, query } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Place } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit, type Command } from '../shared/events.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../format/number.ts';
 import { sizeText, type Size } from '../../store/gate.ts';
 import { isBusy, planNow, type BusyWork, type Work } from '../../store/work.ts';

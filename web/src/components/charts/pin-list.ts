@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { live } from 'lit/directives/live.js';
 import type { ChartModel } from '../../curves/model.ts';
 import type { PinnedRun } from '../../curves/ghosts.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { AlgorithmEntry, Catalogue, Experiment, PlanReport } from '../../engine/types.ts';
 import { freshLabel, labelOf, withAlgorithm } from '../../store/algorithms.ts';
 import { chooseAlgorithms } from '../../store/choose-algorithms.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { size, type Scene } from './scene.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 import { swatchStyles } from '../../components/shared/swatch.ts';

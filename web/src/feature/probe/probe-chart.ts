@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { logRange, type Range } from '../../chart/range.ts';
 import { logTicks } from '../../chart/ticks.ts';
 import type { Table } from '../../export/csv.ts';

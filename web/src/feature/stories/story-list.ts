@@ -1,5 +1,5 @@
 import { LitElement, css, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { emit } from '../../components/shared/events.ts';
 import { shared } from '../../styles/shared.ts';
 import { stories } from './table.ts';
