@@ -38,6 +38,11 @@ export const compactStyles = css`
     min-height: 200px;
     border-radius: var(--radius);
   }
+  /* Nothing will be drawn there: it takes the room of what the page itself shows, if anything. */
+  .stage.empty {
+    flex: none;
+    min-height: 0;
+  }
   nd-svg-chart {
     flex: 1;
   }

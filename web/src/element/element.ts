@@ -17,7 +17,7 @@ import { Announcer } from './announcer.ts';
 import './compact-view.ts';
 import { problemText } from './problem-text.ts';
 import { readSaved, saveState, withRecordsOf } from './saved.ts';
-import { readSource, type Opened } from './source.ts';
+import { noSource, readSource, type Opened } from './source.ts';
 import { whenVisible } from './visible.ts';
 import { hiddenParts, wrongWord } from './words.ts';
 
@@ -26,23 +26,25 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
   static override styles = [
     theme,
     css`
+      /* Parts follow the width of their column; where that follows the element, it is 640px at most. */
       :host {
         display: flex;
         box-sizing: border-box;
+        min-width: 0;
+        max-width: 100%;
         min-height: 440px;
         background: var(--paper);
+        container: nd-page / inline-size;
+        contain-intrinsic-inline-size: 640px;
+      }
+      :host([failed]) {
+        min-height: 0;
       }
       :host([hidden]) {
         display: none;
       }
       :host([view='full']) {
         display: block;
-        height: 100dvh;
-      }
-      @media (max-width: 1099px) {
-        :host([view='full']) {
-          height: auto;
-        }
       }
       p {
         margin: 16px;
@@ -102,13 +104,14 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    const wrong = wrongWord(this);
+    const wrong = wrongWord(this) ?? (this.lacksSource ? noSource : null);
     if (wrong !== null && wrong.message !== this.wrong?.message) this.announcer.say('error', wrong);
     this.wrong = wrong;
     if (sourceNames.some((name) => changed.has(name))) void this.read();
     if (changed.has('data')) this.supply();
     if (this.view === 'full' && this.session === null && this.problem === null) void this.furnish();
     this.work();
+    this.showFailure();
   }
 
   override render() {
@@ -180,6 +183,22 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
     return this.wrong ?? this.failure;
   }
 
+  private get hasSource(): boolean {
+    return sourceNames.some((name) => this[name] !== null);
+  }
+
+  /** The whole playground opens without a source, too. */
+  private get lacksSource(): boolean {
+    return this.view !== 'full' && this.bench === null && !this.hasSource;
+  }
+
+  /** Without a picture a failed element keeps no room for one. */
+  private showFailure(): void {
+    const { picture = null, work } = this.bench?.store.state ?? {};
+    const isFailed = this.problem !== null || work?.phase === 'failed';
+    this.toggleAttribute('failed', isFailed && picture === null);
+  }
+
   /** Reads the source that is named; what was there before stays until it is read. */
   private async read(): Promise<void> {
     this.reading?.abort();
@@ -201,10 +220,9 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
       const { Session, defaultExperiment, readArrival } = await import('./full.ts');
       const arrival = this.ownsPage ? await readArrival(location.hash) : null;
       if (this.session !== null) return;
-      const hasSource = sourceNames.some((name) => this[name] !== null);
       if (arrival !== null) this.session = new Session(arrival);
       // Without an experiment it opens as the page does; one that is being read comes later.
-      else if (this.bench === null && !hasSource)
+      else if (this.bench === null && !this.hasSource)
         this.take({ experiment: defaultExperiment, view: null });
       else if (this.bench !== null) this.session = new Session(this.bench);
       if (this.session !== null && this.bench === null) this.adopt(this.session.bench);

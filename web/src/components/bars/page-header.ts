@@ -96,7 +96,7 @@ export class PageHeader extends LitElement {
         justify-content: flex-start;
         border-color: transparent;
       }
-      @media (max-width: 1099px) {
+      @container (width < 1100px) {
         .tagline {
           display: none;
         }
@@ -107,7 +107,7 @@ export class PageHeader extends LitElement {
           flex: 1;
         }
       }
-      @media (max-width: 600px) {
+      @container (width < 601px) {
         header {
           gap: 4px;
           padding: 4px 8px;
@@ -145,7 +145,7 @@ export class PageHeader extends LitElement {
           width: 40px;
         }
       }
-      @media (max-width: 359px) {
+      @container (width < 360px) {
         h1 {
           font-size: var(--text);
         }
@@ -161,7 +161,7 @@ export class PageHeader extends LitElement {
           padding-block: 2px;
         }
       }
-      @media (max-width: 400px) {
+      @container (width < 401px) {
         nav [aria-current='page'] {
           display: none;
         }

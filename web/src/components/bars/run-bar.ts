@@ -35,7 +35,7 @@ export class RunBar extends LitElement {
         height: 6px;
         accent-color: var(--accent);
       }
-      @media (max-width: 600px) {
+      @container (width < 601px) {
         .wide {
           display: none;
         }

@@ -32,7 +32,7 @@ export class LabChart extends LitElement {
       nd-convergence-chart {
         flex: 1;
       }
-      @media (max-width: 600px) {
+      @container (width < 601px) {
         .stage {
           height: 260px;
         }

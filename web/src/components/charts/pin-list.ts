@@ -67,7 +67,7 @@ export class PinList extends LitElement {
       .notes {
         padding: 4px;
       }
-      @media (max-width: 700px) {
+      @container (width < 701px) {
         .head input,
         .head button {
           min-width: 44px;

@@ -66,7 +66,7 @@ export class EpsilonControl extends LitElement {
       :host([wide]) .head {
         align-self: start;
       }
-      @media (max-width: 599px) {
+      @container (width < 600px) {
         :host([wide]) input#number {
           width: 72px;
         }

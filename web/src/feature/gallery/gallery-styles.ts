@@ -114,12 +114,12 @@ export const galleryStyles = css`
   .cost {
     margin-top: auto;
   }
-  @media (max-width: 1099px) {
+  @container (width < 1100px) {
     main {
       overflow: visible;
     }
   }
-  @media (max-width: 600px) {
+  @container (width < 601px) {
     main {
       padding: 16px 12px 32px;
     }

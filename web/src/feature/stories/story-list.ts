@@ -33,7 +33,7 @@ export class StoryList extends LitElement {
       strong {
         font-weight: 600;
       }
-      @media (max-width: 600px) {
+      @container (width < 601px) {
         ul {
           grid-auto-columns: 232px;
           grid-auto-flow: column;
