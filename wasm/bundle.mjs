@@ -51,6 +51,9 @@ const declarations = {
   worker: 'client/worker.ts',
   link: 'client/link/index.ts',
   element: 'client/element.ts',
+  react: 'client/tags/react.ts',
+  svelte: 'client/tags/svelte.ts',
+  vue: 'client/tags/vue.ts',
 };
 
 /** The glue, the data, the workers and what pages import on demand stay files of their own, in this folder. */

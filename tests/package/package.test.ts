@@ -195,29 +195,4 @@ describe('the installed package', () => {
     expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
     run(project, 'npx', ['--no', 'noisy-descent', 'verify', 'result.json', '--quiet']);
   });
-
-  it('type checks in a strict project', () => {
-    writeFileSync(
-      join(project, 'use.ts'),
-      `import { createEngine, type Experiment } from 'noisy-descent';
-       const engine = await createEngine();
-       const catalogue: unknown = await engine.catalogue();
-       console.log(catalogue);
-       // @ts-expect-error the engine knows no such algorithm
-       export const unknown: Experiment['algorithms'][number] = { id: 'dp-gdd' };
-       // @ts-expect-error an epsilon is a number
-       await engine.run({ privacy: { notion: 'pure', epsilon: 'one' } });`,
-    );
-    const options = [
-      '--strict',
-      '--noEmit',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom',
-    ];
-    run(project, 'node', [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'use.ts']);
-  });
 });
