@@ -22,14 +22,10 @@ export const aText = asks('a text', (value) => typeof value === 'string');
 export const aNumber = asks('a number', (value) => typeof value === 'number');
 export const aBoolean = asks('true or false', (value) => typeof value === 'boolean');
 
-export const data = asks(
-  'a Blob, an ArrayBuffer, a Uint8Array or a ReadableStream of bytes',
-  (value) =>
-    value instanceof Blob ||
-    value instanceof ArrayBuffer ||
-    value instanceof Uint8Array ||
-    value instanceof ReadableStream,
-);
+export const dataKinds =
+  'a text, bytes (a Blob, an ArrayBuffer, a Uint8Array, a Response or a stream), lines or chunks' +
+  ' one by one, an array of objects, or an object of arrays';
+export const data = asks(dataKinds, (value) => typeof value === 'string' || isObject(value));
 export const signal = asks(
   'an AbortSignal',
   (value) => has(value, 'aborted', 'boolean') && has(value, 'addEventListener', 'function'),

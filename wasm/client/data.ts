@@ -2,7 +2,7 @@ import { asEngineError, engineError, isEngineError, type EngineError } from './e
 import type { DataMessage } from './protocol.ts';
 import type { DataSource } from './types.ts';
 
-const known = new WeakMap<DataSource, Promise<DataMessage>>();
+const known = new WeakMap<object, Promise<DataMessage>>();
 let serial = 0;
 
 /** How a source becomes a blob that workers can read. */
@@ -18,27 +18,25 @@ export interface DataRules {
  * after it was handed in, a new content needs a new object.
  */
 export function toDataMessage(source: DataSource, rules: DataRules): Promise<DataMessage> {
-  let message = known.get(source);
+  let message = typeof source === 'string' ? undefined : known.get(source);
   if (!message) {
     const identity = `data-${++serial}`;
     message = toBlob(source, rules).then(
       (blob) => ({ blob, identity }),
       (error: unknown) => {
-        known.delete(source);
+        if (typeof source !== 'string') known.delete(source);
         throw isEngineError(error) ? error : unreadable(error);
       },
     );
-    known.set(source, message);
+    if (typeof source !== 'string') known.set(source, message);
   }
   return message;
 }
 
 async function toBlob(source: DataSource, rules: DataRules): Promise<Blob> {
   if (source instanceof Blob) return rules.sendable(source);
-  if (source instanceof ArrayBuffer) return new Blob([source]);
-  // A view of shared memory must be copied: blobs refuse it.
-  if (source instanceof Uint8Array) return new Blob([Uint8Array.from(source)]);
-  return (await import('./seldom.ts')).collected(source, rules.mostBytes);
+  const { writtenTable } = await import('./seldom.ts');
+  return (await writtenTable(source, {}, rules.mostBytes)).blob;
 }
 
 /** A file that is gone or changed, a stream that failed or that someone else reads. */
