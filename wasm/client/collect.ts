@@ -14,7 +14,7 @@ export async function collected(
 ): Promise<Blob> {
   const pieces: Piece[] = [];
   let size = 0;
-  for await (const given of source instanceof ReadableStream ? read(source) : source) {
+  for await (const given of isStream(source) ? read(source) : source) {
     // The caller may use its memory again.
     const piece = typeof given === 'string' ? given : bytesOf(given)?.slice();
     if (piece === undefined) throw wrongType('data', 'texts or Uint8Arrays, one by one');
@@ -28,6 +28,9 @@ export async function collected(
 }
 
 const isLine = (piece: Piece) => typeof piece === 'string' && !/[\r\n]/.test(piece);
+
+export const isStream = (value: object): value is ReadableStream<unknown> =>
+  'getReader' in value && typeof value.getReader === 'function';
 
 /** The bytes of a buffer or of a view of single bytes; null of anything else. */
 export function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | null {

@@ -1,5 +1,5 @@
 import { dataKinds, isObject, wrongType } from './arguments.ts';
-import { collected, bytesOf } from './collect.ts';
+import { bytesOf, collected, isStream } from './collect.ts';
 import { csvOfColumns, csvOfRows } from './csv.ts';
 import { unreadable } from './data.ts';
 import { engineError, isEngineError } from './error.ts';
@@ -48,8 +48,8 @@ async function made(table: unknown, mostBytes: number): Promise<WrittenTable> {
   if (table instanceof Blob) return { blob: table, form: asItIs };
   const bytes = bytesOf(table);
   if (bytes) return { blob: new Blob([bytes]), form: asItIs };
-  if (table instanceof Response) return { blob: await bodyOf(table, mostBytes), form: asItIs };
-  const isAsync = table instanceof ReadableStream || Symbol.asyncIterator in table;
+  if (isResponse(table)) return { blob: await bodyOf(table, mostBytes), form: asItIs };
+  const isAsync = isStream(table) || Symbol.asyncIterator in table;
   if (isAsync || isInPieces(table)) {
     return { blob: await collected(table as Iterable<unknown>, mostBytes), form: asItIs };
   }
@@ -58,6 +58,10 @@ async function made(table: unknown, mostBytes: number): Promise<WrittenTable> {
     throw wrongType('data', dataKinds);
   return { blob: new Blob(csvOfColumns(table as Record<string, unknown>)), form: ofRows };
 }
+
+/** By what it has: test environments lack the class, or have one of their own. */
+const isResponse = (table: object): table is Response =>
+  'body' in table && 'arrayBuffer' in table && typeof table.arrayBuffer === 'function';
 
 /** Lines or chunks in an array, or one by one. */
 function isInPieces(table: object): table is Iterable<unknown> {
