@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A copy of a packed example, with its experiment and its modules: the package, and what is installed here. */
-function project(name: string): string {
-  const folder = join(inject('project'), `element-${name}`);
+function project(name: string, purpose = name): string {
+  const folder = join(inject('project'), `element-${purpose}`);
   cpSync(join(examples, name), folder, { recursive: true });
   cpSync(join(examples, 'experiment.json'), join(folder, 'experiment.json'));
   const modules = join(folder, 'node_modules');
@@ -84,7 +84,7 @@ describe('the element', () => {
   });
 
   it('serves a page that loads another version of it, too, from the copy that came first', async () => {
-    const folder = project('html');
+    const folder = project('html', 'two-copies');
     const copy = (name: string) => {
       cpSync(join(installed, 'wasm', 'dist'), join(folder, name), { recursive: true });
       return join(folder, name, 'element-core.js');

@@ -22,10 +22,10 @@ export const aText = asks('a text', (value) => typeof value === 'string');
 export const aNumber = asks('a number', (value) => typeof value === 'number');
 export const aBoolean = asks('true or false', (value) => typeof value === 'boolean');
 
-export const dataKinds =
-  'a text, bytes (a Blob, an ArrayBuffer, a Uint8Array, a Response or a stream), lines or chunks' +
-  ' one by one, an array of objects, or an object of arrays';
-export const data = asks(dataKinds, (value) => typeof value === 'string' || isObject(value));
+export const data = asks(
+  'a text, a Blob, a stream, an array or an object',
+  (value) => typeof value === 'string' || isObject(value),
+);
 export const signal = asks(
   'an AbortSignal',
   (value) => has(value, 'aborted', 'boolean') && has(value, 'addEventListener', 'function'),

@@ -17,18 +17,19 @@ export interface DataRules {
  * same object keeps its name, so workers need not read it again: an array must not be changed
  * after it was handed in, a new content needs a new object.
  */
-export function toDataMessage(source: DataSource, rules: DataRules): Promise<DataMessage> {
-  let message = typeof source === 'string' ? undefined : known.get(source);
+export function toDataMessage(given: DataSource, rules: DataRules): Promise<DataMessage> {
+  const source = typeof given === 'string' ? new Blob([given]) : given;
+  let message = known.get(source);
   if (!message) {
     const identity = `data-${++serial}`;
     message = toBlob(source, rules).then(
       (blob) => ({ blob, identity }),
       (error: unknown) => {
-        if (typeof source !== 'string') known.delete(source);
+        known.delete(source);
         throw isEngineError(error) ? error : unreadable(error);
       },
     );
-    if (typeof source !== 'string') known.set(source, message);
+    known.set(source, message);
   }
   return message;
 }

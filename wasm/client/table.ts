@@ -1,4 +1,4 @@
-import { dataKinds, isObject, wrongType } from './arguments.ts';
+import { isObject, wrongType } from './arguments.ts';
 import { bytesOf, collected, isStream } from './collect.ts';
 import { csvOfColumns, csvOfRows } from './csv.ts';
 import { unreadable } from './data.ts';
@@ -10,6 +10,10 @@ export interface WrittenTable {
   blob: Blob;
   form: TableForm;
 }
+
+const kinds =
+  'a text, bytes (a Blob, an ArrayBuffer, a Uint8Array, a Response or a stream), lines or chunks' +
+  ' one by one, an array of objects, or an object of arrays';
 
 /** The engine reads them as they are. */
 const asItIs: TableForm = {};
@@ -44,7 +48,7 @@ export async function writtenTable(
 
 async function made(table: unknown, mostBytes: number): Promise<WrittenTable> {
   if (typeof table === 'string') return { blob: new Blob([table]), form: ofText };
-  if (!isObject(table)) throw wrongType('data', dataKinds);
+  if (!isObject(table)) throw wrongType('data', kinds);
   if (table instanceof Blob) return { blob: table, form: asItIs };
   const bytes = bytesOf(table);
   if (bytes) return { blob: new Blob([bytes]), form: asItIs };
@@ -54,8 +58,7 @@ async function made(table: unknown, mostBytes: number): Promise<WrittenTable> {
     return { blob: await collected(table as Iterable<unknown>, mostBytes), form: asItIs };
   }
   if (Array.isArray(table)) return { blob: new Blob(csvOfRows(table)), form: ofRows };
-  if (Object.prototype.toString.call(table) !== '[object Object]')
-    throw wrongType('data', dataKinds);
+  if (Object.prototype.toString.call(table) !== '[object Object]') throw wrongType('data', kinds);
   return { blob: new Blob(csvOfColumns(table as Record<string, unknown>)), form: ofRows };
 }
 

@@ -53,12 +53,12 @@ it('an element without a source says what to give, tells the page once, and keep
     {
       code: 'missing-field',
       field: 'experiment',
-      message: expect.stringMatching(/^Give this/) as string,
+      message: expect.stringMatching(/^Give an experiment/) as string,
     },
   ]);
   expect(element.hasAttribute('failed')).toBe(true);
   element.remove();
-  expect(await complaint()).toMatch(/^experiment: Give this element an experiment/);
+  expect(await complaint()).toMatch(/^experiment: Give an experiment/);
 });
 
 it('an element whose source is being read says nothing yet', async () => {

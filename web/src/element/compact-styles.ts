@@ -33,15 +33,10 @@ export const compactStyles = css`
   }
   .stage {
     display: flex;
-    flex: 1 1 200px;
+    flex: 1 1 var(--stage, 200px);
     flex-direction: column;
-    min-height: 200px;
+    min-height: var(--stage, 200px);
     border-radius: var(--radius);
-  }
-  /* Nothing will be drawn there: it takes the room of what the page itself shows, if anything. */
-  .stage.empty {
-    flex: none;
-    min-height: 0;
   }
   nd-svg-chart {
     flex: 1;

@@ -178,10 +178,7 @@ export class CompactView extends LitElement {
   /** What stands there before the curves: the page's own picture, or room for one. */
   private placeholder() {
     const image = html`<img part="poster" src=${this.poster} alt="The curves of an earlier run" />`;
-    const isEmpty = this.problem !== null || this.state?.work.phase === 'failed';
-    return html`<div class="stage ${isEmpty ? 'empty' : ''}">
-      <slot>${this.poster ? image : nothing}</slot>
-    </div>`;
+    return html`<div class="stage"><slot>${this.poster ? image : nothing}</slot></div>`;
   }
 
   private has(part: string): boolean {

@@ -37,7 +37,9 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
         container: nd-page / inline-size;
         contain-intrinsic-inline-size: 640px;
       }
+      /* Nothing will be drawn: what the page itself shows has its room, if it shows anything. */
       :host([failed]) {
+        --stage: 0;
         min-height: 0;
       }
       :host([hidden]) {
@@ -104,14 +106,18 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    const wrong = wrongWord(this) ?? (this.lacksSource ? noSource : null);
+    // The whole playground opens without a source, too.
+    const wrong = wrongWord(this) ?? (this.isBare && this.view !== 'full' ? noSource : null);
     if (wrong !== null && wrong.message !== this.wrong?.message) this.announcer.say('error', wrong);
     this.wrong = wrong;
     if (sourceNames.some((name) => changed.has(name))) void this.read();
     if (changed.has('data')) this.supply();
     if (this.view === 'full' && this.session === null && this.problem === null) void this.furnish();
     this.work();
-    this.showFailure();
+    const { picture, work } = this.bench?.store.state ?? {};
+    const isFailed = this.problem !== null || work?.phase === 'failed';
+    // Without a picture it keeps no room for one.
+    this.toggleAttribute('failed', isFailed && !picture);
   }
 
   override render() {
@@ -183,20 +189,9 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
     return this.wrong ?? this.failure;
   }
 
-  private get hasSource(): boolean {
-    return sourceNames.some((name) => this[name] !== null);
-  }
-
-  /** The whole playground opens without a source, too. */
-  private get lacksSource(): boolean {
-    return this.view !== 'full' && this.bench === null && !this.hasSource;
-  }
-
-  /** Without a picture a failed element keeps no room for one. */
-  private showFailure(): void {
-    const { picture = null, work } = this.bench?.store.state ?? {};
-    const isFailed = this.problem !== null || work?.phase === 'failed';
-    this.toggleAttribute('failed', isFailed && picture === null);
+  /** Without an experiment, and without a place where one could come from. */
+  private get isBare(): boolean {
+    return this.bench === null && sourceNames.every((name) => this[name] === null);
   }
 
   /** Reads the source that is named; what was there before stays until it is read. */
@@ -222,8 +217,7 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
       if (this.session !== null) return;
       if (arrival !== null) this.session = new Session(arrival);
       // Without an experiment it opens as the page does; one that is being read comes later.
-      else if (this.bench === null && !this.hasSource)
-        this.take({ experiment: defaultExperiment, view: null });
+      else if (this.isBare) this.take({ experiment: defaultExperiment, view: null });
       else if (this.bench !== null) this.session = new Session(this.bench);
       if (this.session !== null && this.bench === null) this.adopt(this.session.bench);
     } catch (error) {

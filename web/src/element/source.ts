@@ -22,7 +22,7 @@ export interface Opened {
 export const noSource = refusal(
   'missing-field',
   'experiment',
-  'Give this element an experiment, or the address of one as src, or a share link as link.',
+  'Give an experiment, src or link.',
 ).body;
 
 /** Null where there is no source. */

@@ -4,8 +4,6 @@
  * not fit each other.
  */
 const isTaken = customElements.get('noisy-descent') !== undefined;
-if (isTaken)
-  console.warn('<noisy-descent> is loaded twice: the copy that came first serves the page.');
 
 /** Defines an element of this copy. */
 export function define(name: string, type: CustomElementConstructor): void {
