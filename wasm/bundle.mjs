@@ -9,6 +9,7 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 
 import { bundleElement } from '../web/bundle-element.mjs';
+import { stillBuilt } from './toolchain/complete.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'wasm', 'dist');
@@ -137,7 +138,7 @@ async function copyData() {
 /** In the place of a variant that comes later: a module that says so where it is asked for. */
 export async function standIn(preset) {
   await mkdir(dist, { recursive: true });
-  const message = 'this variant is still being built: reload the page in a few minutes';
+  const message = `${stillBuilt}: reload the page in a few minutes`;
   const code = `export default () => {\n  throw new Error('${message}');\n};\n`;
   for (const name of variants[preset]) await writeFile(join(dist, `${name}.js`), code);
 }
