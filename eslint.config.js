@@ -27,7 +27,18 @@ export default typescript.config(
   {
     // Lit calls an event listener of a template with its component as `this`.
     files: ['web/src/**/*.ts'],
-    rules: { '@typescript-eslint/unbound-method': 'off' },
+    rules: {
+      '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-imports': [
+        'error',
+        {
+          name: 'lit/decorators.js',
+          importNames: ['customElement'],
+          message:
+            'Take that of web/src/host/define.ts: a page may load two copies of the element.',
+        },
+      ],
+    },
   },
   {
     files: ['**/*.{js,mjs}'],

@@ -35,6 +35,10 @@ const modules = {
   'node-thread.js': 'node/thread.ts',
   'cli.js': 'node/cli.ts',
   'element-node.js': 'node/element.ts',
+  // For `require`, such as Jest's.
+  'node.cjs': 'node/index.ts',
+  'element-node.cjs': 'node/element.ts',
+  'link.cjs': 'client/link/index.ts',
 };
 
 /** The files of workers have other names here. */
@@ -49,6 +53,9 @@ const declarations = {
   worker: 'client/worker.ts',
   link: 'client/link/index.ts',
   element: 'client/element.ts',
+  react: 'client/tags/react.ts',
+  svelte: 'client/tags/svelte.ts',
+  vue: 'client/tags/vue.ts',
 };
 
 /** The glue, the data, the workers and what pages import on demand stay files of their own, in this folder. */
@@ -83,7 +90,8 @@ async function bundleModule(file, source, libraries) {
   });
   // What pages load is short: without notes for bundlers on what has no side effects, too.
   const short = platform === 'browser' && { minify: true, comments: { annotation: false } };
-  await bundle.write({ file: join(dist, file), format: 'esm', codeSplitting: false, ...short });
+  const format = file.endsWith('.cjs') ? 'cjs' : 'esm';
+  await bundle.write({ file: join(dist, file), format, codeSplitting: false, ...short });
   await bundle.close();
 }
 
@@ -144,12 +152,16 @@ export async function emitDeclarations() {
     // The worker exports nothing.
     onwarn: ({ code, message }) => code === 'EMPTY_BUNDLE' || console.warn(message),
   });
-  await bundle.write({
-    dir: types,
-    format: 'es',
-    // One file more holds what several declare.
-    chunkFileNames: 'shared.d.ts',
-  });
+  // TypeScript wants declarations of their own for who requires the package.
+  for (const ending of ['d.ts', 'd.cts']) {
+    await bundle.write({
+      dir: types,
+      format: 'es',
+      entryFileNames: `[name].${ending}`,
+      // More files hold what several declare.
+      chunkFileNames: `shared.${ending}`,
+    });
+  }
   await bundle.close();
 }
 

@@ -213,6 +213,7 @@ describe('what an element cannot use', () => {
     ],
     ['a file that is not there', 'src="nowhere.json"', { code: 'io-failed', field: 'src' }],
     ['a link that was cut', 'link="#e=eyJ"', { code: 'invalid-link', field: 'link' }],
+    ['no source', '', { code: 'missing-field', field: 'experiment' }],
     [
       'two sources',
       `experiment="${text(opening)}" src="experiment.json"`,
@@ -230,14 +231,18 @@ describe('what an element cannot use', () => {
     ],
   ];
 
-  it.each(cases)('%s is told, and nothing starts', async (_, attributes, wrong) => {
-    await open(element(attributes));
-    const [{ detail }] = await hears('error');
-    expect(detail).toMatchObject(wrong);
-    const { message } = detail as ErrorBody;
-    await page.getByRole('alert').getByText(message).waitFor();
-    expect(page.workers()).toEqual([]);
-  });
+  it.each(cases)(
+    '%s is told, nothing starts, and no room is kept',
+    async (_, attributes, wrong) => {
+      await open(element(attributes));
+      const [{ detail }] = await hears('error');
+      expect(detail).toMatchObject(wrong);
+      const { message } = detail as ErrorBody;
+      await page.getByRole('alert').getByText(message).waitFor();
+      expect(page.workers()).toEqual([]);
+      expect((await page.locator('noisy-descent').boundingBox())!.height).toBeLessThan(200);
+    },
+  );
 
   it('leaves what was there as it was', async () => {
     await open(running);
@@ -306,6 +311,26 @@ describe('looks', () => {
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
     ).toBe(true);
+  });
+});
+
+describe('the whole playground in a column', () => {
+  it('follows the width of the column, not of the window', async () => {
+    const full = element(`view="full" experiment="${text(opening)}"`);
+    await open(`<div id="column" style="width: 600px">${full}</div>`, {
+      viewport: { width: 1440, height: 900 },
+    });
+    const app = page.locator('noisy-descent-app');
+    const looks = () =>
+      app.evaluate((one) => {
+        const { isWide } = (one as unknown as { screen: { isWide: boolean } }).screen;
+        const { minHeight } = getComputedStyle(one);
+        return { isWide, minHeight, overflow: one.scrollWidth - one.clientWidth };
+      });
+    await app.waitFor();
+    expect(await looks()).toEqual({ isWide: false, minHeight: '900px', overflow: 0 });
+    await page.$eval('#column', (one) => one.setAttribute('style', 'width: 1200px'));
+    await expect.poll(looks).toEqual({ isWide: true, minHeight: '0px', overflow: 0 });
   });
 });
 

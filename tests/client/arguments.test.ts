@@ -85,8 +85,8 @@ describe('an argument of the wrong type', () => {
   });
 
   it.each([
-    ['data', 'text'],
-    ['data', [1, 2]],
+    ['data', 7],
+    ['data', null],
     ['signal', {}],
     ['signal', 'now'],
     ['pause', true],
@@ -200,12 +200,15 @@ describe('data that cannot be read', () => {
     const gone = await failure(engine.run(onFile, { data: failing }));
     expect(gone.body).toMatchObject({ code: 'io-failed', field: 'data' });
     expect(gone.message).toContain('gone');
-    const texts = new ReadableStream({
+    const numbers = new ReadableStream({
       start: (controller) => {
-        controller.enqueue('1,2');
+        controller.enqueue(12);
       },
     });
-    expect((await failure(engine.run(onFile, { data: texts }))).code).toBe('invalid-type');
+    for (const data of [numbers, [1, 2], Float64Array.of(1, 2), new Map([['a', [1]]])]) {
+      const error = await failure(engine.run(onFile, { data }));
+      expect(error.body).toMatchObject({ code: 'invalid-type', field: 'data' });
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createEngineIn } from '../../wasm/client/engine.ts';
 import { EngineError } from '../../wasm/client/error.ts';
 import { PauseController } from '../../wasm/client/pause.ts';
-import type { Engine, EngineOptions, TraceEvent } from '../../wasm/client/types.ts';
+import type { DataSource, Engine, EngineOptions, TraceEvent } from '../../wasm/client/types.ts';
 import { changed, small } from './experiments.ts';
 import { FakeEnvironment, completeRun, obliging, type Behaviour } from './fake-environment.ts';
 
@@ -100,7 +100,7 @@ describe('a theory query', () => {
   });
 
   it('rejects with what the engine says is wrong', async () => {
-    const refusal = { code: 'invalid-value', field: 'stages', message: 'is 0' };
+    const refusal = { code: 'invalid-value', field: 'stages', message: 'is 0' } as const;
     const behave = obliging((message, worker) => {
       if (message.type !== 'theory') return false;
       worker.answer({ type: 'error', id: message.id, error: refusal, fatal: false });
@@ -147,6 +147,19 @@ describe('a run', () => {
     expect(sent[1]).toEqual(sent[0]);
     expect(sent[2].identity).not.toBe(sent[0].identity);
     expect(await sent[0].blob.text()).toBe('1\n');
+  });
+
+  it('takes data in the forms that a fit takes, and hands the same text to the worker', async () => {
+    const { engine, environment } = await engineWith();
+    const file = changed('data', { kind: 'file', name: 'a.csv', format: 'csv' });
+    const text = 'x,y\n1,2\n';
+    const columns = { x: Float64Array.of(1), y: [2] };
+    const forms: DataSource[] = [text, new Response(text), text.trimEnd().split('\n'), [{ x: 1, y: 2 }], columns]; // prettier-ignore
+    for (const data of forms) {
+      await engine.run(file, { data });
+      const message = environment.workers.flatMap((worker) => worker.runs()).at(-1)!;
+      expect(await message.data!.blob.text()).toBe(text);
+    }
   });
 
   it('reads a stream once, and refuses one that is too long before its end', async () => {
@@ -314,7 +327,7 @@ describe('a worker that fails', () => {
     expect(environment.workers).toHaveLength(3);
   });
 
-  it.each(['out-of-memory', 'worker-died'])(
+  it.each(['out-of-memory', 'worker-died'] as const)(
     'by %s in the engine: the next run works',
     async (code) => {
       let failures = 0;
@@ -339,7 +352,11 @@ describe('a worker that fails', () => {
   );
 
   it('on the experiment is kept: it did nothing wrong', async () => {
-    const body = { code: 'unknown-algorithm', field: 'algorithms.0.id', message: 'No such one.' };
+    const body = {
+      code: 'unknown-algorithm',
+      field: 'algorithms.0.id',
+      message: 'No such one.',
+    } as const;
     const behave = obliging((message, worker) => {
       if (message.type !== 'run') return false;
       worker.answer({ type: 'error', id: message.id, error: body, fatal: false });

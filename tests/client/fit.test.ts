@@ -148,7 +148,7 @@ describe('a fit', () => {
   );
 
   it('says what a worker says is wrong, at its field', async () => {
-    const body = { code: 'unknown-name', field: 'target', message: 'Did you mean "y"?' };
+    const body = { code: 'unknown-name', field: 'target', message: 'Did you mean "y"?' } as const;
     const { engine } = await engineThat(modelFile(), predictions, ({ type, id }, worker) => {
       if (type !== 'fit') return false;
       worker.answer({ type: 'error', id, error: body, fatal: false });

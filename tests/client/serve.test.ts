@@ -671,7 +671,7 @@ describe('the worker', () => {
 
   it('passes an error on; the instance stays good', async () => {
     const calls: string[] = [];
-    const error = { code: 'unstable-step', field: 'algorithms.0', message: 'Too long.' };
+    const error = { code: 'unstable-step', field: 'algorithms.0', message: 'Too long.' } as const;
     const { send, reply } = serve(fakeModule(calls, { start: () => ({ error }) }));
     send(run);
     expect(await reply(2, 'error')).toEqual({ type: 'error', id: 2, error, fatal: false });
@@ -691,7 +691,7 @@ describe('the worker', () => {
   });
 
   it('memory that ran out is fatal', async () => {
-    const error = { code: 'out-of-memory', field: '', message: '' };
+    const error = { code: 'out-of-memory', field: '', message: '' } as const;
     const { send, reply } = serve(fakeModule([], { load: () => ({ error }) }));
     send(run);
     expect(await reply(2, 'error')).toMatchObject({ error, fatal: true });

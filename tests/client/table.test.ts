@@ -25,6 +25,11 @@ async function* chunks(...pieces: unknown[]) {
 }
 
 const bytes = new TextEncoder().encode(csv);
+const sharedBytes = () => {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+};
 const half = Math.floor(bytes.length / 2);
 
 describe('a table', () => {
@@ -39,6 +44,14 @@ describe('a table', () => {
     ['a stream of Node', Readable.from([Buffer.from(csv)])],
     ['texts that come one by one', chunks(csv.slice(0, 9), csv.slice(9))],
     ['bytes that come one by one', chunks(bytes.slice(0, half), bytes.slice(half))],
+    ['a view of bytes', new DataView(bytes.buffer)],
+    ['bytes of shared memory', sharedBytes()],
+    ['lines', csv.trimEnd().split('\n')],
+    ['lines that come one by one', chunks(...csv.trimEnd().split('\n'))],
+    ['lines of an iterator', csv.trimEnd().split('\n').values()],
+    ['chunks in a list', [bytes.slice(0, half), bytes.slice(half)]],
+    ['chunks in a set', new Set([csv.slice(0, 9), csv.slice(9)])],
+    ['a stream of texts', Readable.from(csv).setEncoding('utf8')],
     ['rows', rows],
     ['columns', columns],
   ])('given as %s is the same CSV', async (_, table) => {
@@ -92,10 +105,11 @@ describe('a table', () => {
     ['a cell that is an object', [{ a: 1 }, { a: {} }], 'invalid-type', 'Row 2'],
     ['a cell that is a function', { a: [() => 1] }, 'invalid-type', 'Row 1'],
     ['a date that is none', [{ a: new Date(NaN) }], 'invalid-type', 'Row 1'],
-    ['a number', 5, 'invalid-type', 'a CSV text'],
-    ['null', null, 'invalid-type', 'a CSV text'],
-    ['a map', new Map([['a', [1]]]), 'invalid-type', 'a CSV text'],
-    ['a stream of numbers', chunks(1, 2), 'invalid-type', 'Uint8Arrays'],
+    ['a number', 5, 'invalid-type', 'a text, bytes'],
+    ['null', null, 'invalid-type', 'a text, bytes'],
+    ['numbers', Float64Array.of(1, 2), 'invalid-type', 'a text, bytes'],
+    ['a map', new Map([['a', [1]]]), 'invalid-type', 'a text, bytes'],
+    ['a stream of numbers', chunks(1, 2), 'invalid-type', 'one by one'],
   ])('is refused at data: %s', async (_, table, code, words) => {
     const error = await failure(written(table));
     expect(error.body).toMatchObject({ code, field: 'data' });

@@ -1,6 +1,6 @@
 // The examples of the element in pages, each with the installed package, built as its README says, and opened.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Browser } from 'playwright-core';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A copy of a packed example, with its experiment and its modules: the package, and what is installed here. */
-function project(name: string): string {
-  const folder = join(inject('project'), `element-${name}`);
+function project(name: string, purpose = name): string {
+  const folder = join(inject('project'), `element-${purpose}`);
   cpSync(join(examples, name), folder, { recursive: true });
   cpSync(join(examples, 'experiment.json'), join(folder, 'experiment.json'));
   const modules = join(folder, 'node_modules');
@@ -81,6 +81,37 @@ describe('the element', () => {
   it.each(['react', 'vue', 'svelte'])('runs in %s, which hears its result', async (name) => {
     const said = await visit(build(project(name)));
     expect(said).toEqual({ privacy: promised, status: 'completed', complaints: [] });
+  });
+
+  it('serves a page that loads another version of it, too, from the copy that came first', async () => {
+    const folder = project('html', 'two-copies');
+    const copy = (name: string) => {
+      cpSync(join(installed, 'wasm', 'dist'), join(folder, name), { recursive: true });
+      return join(folder, name, 'element-core.js');
+    };
+    copy('first');
+    const core = copy('second');
+    writeFileSync(core, readFileSync(core, 'utf8').replaceAll('nd-legend', 'nd-later-legend'));
+    writeFileSync(
+      join(folder, 'index.html'),
+      `<!doctype html>
+<noisy-descent src="experiment.json"></noisy-descent>
+<p id="status"></p>
+<script type="module">
+  import { NoisyDescentElement } from './first/element.js';
+  import * as second from './second/element.js';
+  const isOne = second.NoisyDescentElement === NoisyDescentElement;
+  const tags = ['nd-legend', 'nd-later-legend'].filter((tag) => customElements.get(tag));
+  const element = new second.NoisyDescentElement();
+  document.querySelector('noisy-descent').addEventListener('result', ({ detail }) => {
+    document.querySelector('#status').textContent =
+      [isOne, element.localName, tags, detail.status].join(' ');
+  });
+</script>`,
+    );
+    const said = await visit(folder);
+    const status = 'true noisy-descent nd-legend completed';
+    expect(said).toEqual({ privacy: promised, status, complaints: [] });
   });
 
   it('is imported on a server, where it does nothing', () => {

@@ -23,12 +23,8 @@ export const aNumber = asks('a number', (value) => typeof value === 'number');
 export const aBoolean = asks('true or false', (value) => typeof value === 'boolean');
 
 export const data = asks(
-  'a Blob, an ArrayBuffer, a Uint8Array or a ReadableStream of bytes',
-  (value) =>
-    value instanceof Blob ||
-    value instanceof ArrayBuffer ||
-    value instanceof Uint8Array ||
-    value instanceof ReadableStream,
+  'a text, a Blob, a stream, an array or an object',
+  (value) => typeof value === 'string' || isObject(value),
 );
 export const signal = asks(
   'an AbortSignal',

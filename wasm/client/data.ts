@@ -2,7 +2,7 @@ import { asEngineError, engineError, isEngineError, type EngineError } from './e
 import type { DataMessage } from './protocol.ts';
 import type { DataSource } from './types.ts';
 
-const known = new WeakMap<DataSource, Promise<DataMessage>>();
+const known = new WeakMap<object, Promise<DataMessage>>();
 let serial = 0;
 
 /** How a source becomes a blob that workers can read. */
@@ -17,7 +17,8 @@ export interface DataRules {
  * same object keeps its name, so workers need not read it again: an array must not be changed
  * after it was handed in, a new content needs a new object.
  */
-export function toDataMessage(source: DataSource, rules: DataRules): Promise<DataMessage> {
+export function toDataMessage(given: DataSource, rules: DataRules): Promise<DataMessage> {
+  const source = typeof given === 'string' ? new Blob([given]) : given;
   let message = known.get(source);
   if (!message) {
     const identity = `data-${++serial}`;
@@ -35,10 +36,8 @@ export function toDataMessage(source: DataSource, rules: DataRules): Promise<Dat
 
 async function toBlob(source: DataSource, rules: DataRules): Promise<Blob> {
   if (source instanceof Blob) return rules.sendable(source);
-  if (source instanceof ArrayBuffer) return new Blob([source]);
-  // A view of shared memory must be copied: blobs refuse it.
-  if (source instanceof Uint8Array) return new Blob([Uint8Array.from(source)]);
-  return (await import('./seldom.ts')).collected(source, rules.mostBytes);
+  const { writtenTable } = await import('./seldom.ts');
+  return (await writtenTable(source, {}, rules.mostBytes)).blob;
 }
 
 /** A file that is gone or changed, a stream that failed or that someone else reads. */

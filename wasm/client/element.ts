@@ -100,6 +100,21 @@ export declare const NoisyDescentElement: {
   prototype: NoisyDescentElement;
 };
 
+/** What a tag takes in a template of a framework. */
+export interface NoisyDescentAttributes extends Partial<
+  Pick<
+    NoisyDescentElement,
+    'experiment' | 'src' | 'link' | 'view' | 'poster' | 'hide' | 'theme' | 'start' | 'data'
+  >
+> {
+  'base-url'?: string;
+}
+
+/** Listeners of a tag, by the names that React and Svelte give them. */
+export type NoisyDescentListeners = {
+  [Name in keyof NoisyDescentEvents as `on${Name}`]?: (event: NoisyDescentEvents[Name]) => void;
+};
+
 declare global {
   interface HTMLElementTagNameMap {
     'noisy-descent': NoisyDescentElement;

@@ -449,7 +449,7 @@ class PooledEngine implements Engine {
   }
 
   async #data(source: DataSource | undefined): Promise<DataMessage | null> {
-    return source ? toDataMessage(source, this.#facts) : null;
+    return source === undefined ? null : toDataMessage(source, this.#facts);
   }
 }
 

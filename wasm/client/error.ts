@@ -4,7 +4,7 @@ import type { ErrorCode } from './words.ts';
 /** An error as the C++ engine states it. */
 export interface ErrorBody {
   /** Stable, from the engine's table: `invalid-budget`, `out-of-memory`, ... */
-  code: string;
+  code: ErrorCode;
   /** Dotted path in the experiment, or a place in a file; may be empty. */
   field: string;
   /** One sentence that says what to do. */
@@ -20,7 +20,7 @@ export class EngineError extends Error {
   constructor(body: ErrorBody, options?: ErrorOptions) {
     super(body.message, options);
     this.name = 'EngineError';
-    this.code = body.code as ErrorCode;
+    this.code = body.code;
     this.field = body.field;
   }
 

@@ -1,5 +1,5 @@
 import type { ReadDataFile } from './data-files.ts';
-import { EngineError, engineError } from './error.ts';
+import { EngineError, engineError, type ErrorBody } from './error.ts';
 import type {
   AuditHandle,
   AwaitedStep,
@@ -22,8 +22,9 @@ export class FatalError extends EngineError {
 export function take<T>(call: () => Outcome<T>): T {
   const outcome = guarded(call);
   if ('value' in outcome) return outcome.value;
-  if (outcome.error.code === 'out-of-memory') throw new FatalError(outcome.error);
-  throw new EngineError(outcome.error);
+  const error = outcome.error as ErrorBody;
+  if (error.code === 'out-of-memory') throw new FatalError(error);
+  throw new EngineError(error);
 }
 
 /** The engine throws nothing across the boundary, so whatever arrives here is a trap. */

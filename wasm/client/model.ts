@@ -7,6 +7,7 @@ import type {
   ModelWeight,
   ResultPrivacy,
 } from './records.ts';
+import type { DataSource } from './types.ts';
 import type { AlgorithmId } from './words.ts';
 
 declare global {
@@ -16,21 +17,8 @@ declare global {
   }
 }
 
-/**
- * A table with the names of its columns. A text is CSV with a header, and so are the bytes of a file, which gzip may
- * have compressed, of a response or of a stream. An array has an object for each row; an object has an array for each
- * column, such as the typed arrays of an Arrow table. In these, null, undefined and NaN are missing cells.
- */
-export type Table =
-  | string
-  | Blob
-  | ArrayBuffer
-  | Uint8Array
-  | Response
-  | ReadableStream<string | Uint8Array>
-  | AsyncIterable<string | Uint8Array>
-  | readonly object[]
-  | Readonly<Record<string, ArrayLike<unknown>>>;
+/** A table with the names of its columns: a text, and whatever becomes one, is CSV with a header. */
+export type Table = DataSource;
 
 /** How CSV is written. Other tables have no form of their own. */
 export interface TableForm {

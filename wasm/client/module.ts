@@ -5,7 +5,8 @@ import type { ResultTable, RunStop } from './types.ts';
 // The wasm module as the client uses it. The compiler checks the declarations that Emscripten
 // generates against these where the worker imports the glue.
 
-export type Outcome<T> = { value: T } | { error: ErrorBody };
+/** Emscripten declares the code of an error as any text. */
+export type Outcome<T> = { value: T } | { error: Record<keyof ErrorBody, string> };
 
 /** Trace chunks of one slice, packed as wasm/bindings/trace.h says. */
 export interface PackedTrace {

@@ -37,7 +37,7 @@ import type {
   RecommendOptions,
 } from './types.ts';
 
-export { collected } from './collect.ts';
+export { writtenTable } from './table.ts';
 
 // What few pages use: calls beside plans and runs, and streams of data. The package has this in a
 // file that is loaded with the first of them.

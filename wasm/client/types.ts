@@ -290,8 +290,27 @@ export interface VerifyReport {
   differing: number[];
 }
 
-/** Bytes of a data file. They go to the engine's own workers and nowhere else. */
-export type DataSource = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
+/**
+ * Data in any form that a program has them: the text of a file, its bytes, which gzip may have compressed, a response,
+ * a stream of the web or of Node, or pieces one by one, which are lines where none of them has a line break. A table
+ * can also be an array with an object for each row, or an object with an array for each column, such as the typed
+ * arrays of an Arrow table; in these, null, undefined and NaN are missing cells. Data go to the engine's own workers
+ * and nowhere else.
+ */
+export type DataSource =
+  | string
+  | Blob
+  | ArrayBuffer
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int8Array
+  | DataView
+  | Response
+  | ReadableStream<string | Uint8Array>
+  | AsyncIterable<string | Uint8Array>
+  | Iterable<string | Uint8Array>
+  | readonly object[]
+  | Readonly<Record<string, ArrayLike<unknown>>>;
 
 /**
  * New points of one run, in typed arrays of equal length. Its columns are those of its algorithm's

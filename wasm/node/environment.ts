@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
@@ -39,9 +40,30 @@ async function sendable(blob: Blob): Promise<Blob> {
   }
 }
 
+/**
+ * The worker's file, beside this one.
+ *
+ * @throws EngineError `unsupported-option` in a bundle, where it is not
+ */
+function workerFile(): URL {
+  // Apart from the call: builders would copy a file that they see named, without those that it loads.
+  const here = import.meta.url as string | undefined;
+  try {
+    const file = new URL('./worker.ts', here);
+    if (existsSync(file)) return file;
+  } catch {
+    // Bundles in CommonJS have no address of their own.
+  }
+  const message =
+    'The files of noisy-descent are not beside its code, because a builder bundled it. Leave the' +
+    " package out of the bundle: serverExternalPackages: ['noisy-descent'] in next.config, or" +
+    ' external in esbuild, Rollup, Vite and webpack.';
+  throw engineError('unsupported-option', '', message);
+}
+
 /** A worker keeps the process alive only while it owes an answer. */
 function startWorker(events: WorkerEvents): WorkerPort {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url));
+  const worker = new Worker(workerFile());
   let owed = 0;
   let isOver = false;
   const die = (reason: string) => {

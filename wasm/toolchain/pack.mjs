@@ -1,10 +1,19 @@
-// Builds what the npm package holds; npm runs it before it packs or publishes, in a clone as it comes.
+// Builds what the npm package holds, and checks that it is whole; npm runs it before it packs or publishes, in a clone
+// as it comes or after `npm start`, which builds less.
 //   npm pack
 import { buildClient } from './build.mjs';
-import { main } from './process.mjs';
+import { lacks } from './complete.mjs';
+import { Failure, main, root } from './process.mjs';
 import { setUp } from './setup.mjs';
 
 await main(async () => {
   const env = await setUp(['build', 'node', 'emscripten', 'packages']);
   await buildClient(env, { declarations: true });
+  const [first, ...others] = lacks(root);
+  if (first === undefined) return;
+  const more =
+    others.length > 0 ? `, and ${others.length} more files are not as they should be` : '';
+  throw new Failure(
+    `the package is not complete: ${first}${more}; let nothing else build, and pack again`,
+  );
 });

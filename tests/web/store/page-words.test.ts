@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import type { Problem } from '../../../web/src/store/errors.ts';
 import { findPlace, inPageWords } from '../../../web/src/store/places.ts';
 import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
 import type { Experiment } from '../../../web/src/engine/types.ts';
@@ -23,7 +24,7 @@ it('shows an error of a line at the data, in the page’s words', () => {
     ...defaultExperiment,
     data: { kind: 'file', name: 'a.csv', format: 'csv' },
   };
-  const problem = {
+  const problem: Problem = {
     code: 'invalid-value',
     field: 'line 3, column 2',
     message: 'a quote is not closed: say "header": "yes"',
@@ -32,6 +33,6 @@ it('shows an error of a line at the data, in the page’s words', () => {
     path: 'data',
     text: 'line 3, column 2: a quote is not closed: set “Header” to "yes"',
   });
-  const field = { ...problem, code: 'invalid-value', field: 'data.delimiter' };
+  const field = { ...problem, field: 'data.delimiter' };
   expect(findPlace(field, experiment, fakeCatalogue)?.path).toBe('data.delimiter');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { defaultExperiment } from '../../../web/src/experiment/defaults.ts';
+import type { Problem } from '../../../web/src/store/errors.ts';
 import { formPaths, findPlace, placeProblem } from '../../../web/src/store/places.ts';
 import { History, Store } from '../../../web/src/store/store.ts';
 import { normalizePath, valueAt, withValueAt } from '../../../web/src/experiment/paths.ts';
@@ -128,7 +129,7 @@ describe('Store', () => {
 
 describe('errors find their field', () => {
   const paths = formPaths(defaultExperiment, fakeCatalogue);
-  const place = (field: string) => placeProblem({ code: 'x', field, message: '' }, paths);
+  const place = (field: string) => placeProblem({ code: 'internal', field, message: '' }, paths);
 
   it.each([
     ['privacy.epsilon', 'privacy.epsilon'],
@@ -143,7 +144,7 @@ describe('errors find their field', () => {
   });
 
   it('shows what is wrong in a file at its source, with the place', () => {
-    const found = (code: string, field: string) =>
+    const found = (code: Problem['code'], field: string) =>
       findPlace({ code, field, message: 'the row has 2 cells' }, defaultExperiment, fakeCatalogue);
     expect(found('ragged-data', 'line 4')).toEqual({
       path: 'data',

@@ -135,7 +135,7 @@ export const pageStyles = css`
     font-size: var(--text-large);
     pointer-events: none;
   }
-  @media (max-width: 1099px) {
+  @container (width < 1100px) {
     :host {
       height: auto;
       min-height: 100dvh;
@@ -174,14 +174,16 @@ export const pageStyles = css`
     }
   }
   /* A phone on its side: the bar is one row, so that a whole chart stands above it. */
-  @media (max-width: 1099px) and (max-height: 480px) {
-    .thumb {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-      gap: 12px;
-    }
-    .title {
-      padding-top: 0;
+  @media (max-height: 480px) {
+    @container (width < 1100px) {
+      .thumb {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+        gap: 12px;
+      }
+      .title {
+        padding-top: 0;
+      }
     }
   }
 `;

@@ -33,9 +33,9 @@ export const compactStyles = css`
   }
   .stage {
     display: flex;
-    flex: 1 1 200px;
+    flex: 1 1 var(--stage, 200px);
     flex-direction: column;
-    min-height: 200px;
+    min-height: var(--stage, 200px);
     border-radius: var(--radius);
   }
   nd-svg-chart {

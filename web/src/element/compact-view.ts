@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../host/define.ts';
 import { HeldRange } from '../curves/held-range.ts';
 import type * as layouts from '../curves/layouts.ts';
 import { chartOf, type ChartModel, type Charted } from '../curves/model.ts';

@@ -17,7 +17,7 @@ import { Announcer } from './announcer.ts';
 import './compact-view.ts';
 import { problemText } from './problem-text.ts';
 import { readSaved, saveState, withRecordsOf } from './saved.ts';
-import { readSource, type Opened } from './source.ts';
+import { noSource, readSource, type Opened } from './source.ts';
 import { whenVisible } from './visible.ts';
 import { hiddenParts, wrongWord } from './words.ts';
 
@@ -26,23 +26,27 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
   static override styles = [
     theme,
     css`
+      /* Parts follow the width of their column; where that follows the element, it is 640px at most. */
       :host {
         display: flex;
         box-sizing: border-box;
+        min-width: 0;
+        max-width: 100%;
         min-height: 440px;
         background: var(--paper);
+        container: nd-page / inline-size;
+        contain-intrinsic-inline-size: 640px;
+      }
+      /* Nothing will be drawn: what the page itself shows has its room, if it shows anything. */
+      :host([failed]) {
+        --stage: 0;
+        min-height: 0;
       }
       :host([hidden]) {
         display: none;
       }
       :host([view='full']) {
         display: block;
-        height: 100dvh;
-      }
-      @media (max-width: 1099px) {
-        :host([view='full']) {
-          height: auto;
-        }
       }
       p {
         margin: 16px;
@@ -102,13 +106,18 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    const wrong = wrongWord(this);
+    // The whole playground opens without a source, too.
+    const wrong = wrongWord(this) ?? (this.isBare && this.view !== 'full' ? noSource : null);
     if (wrong !== null && wrong.message !== this.wrong?.message) this.announcer.say('error', wrong);
     this.wrong = wrong;
     if (sourceNames.some((name) => changed.has(name))) void this.read();
     if (changed.has('data')) this.supply();
     if (this.view === 'full' && this.session === null && this.problem === null) void this.furnish();
     this.work();
+    const { picture, work } = this.bench?.store.state ?? {};
+    const isFailed = this.problem !== null || work?.phase === 'failed';
+    // Without a picture it keeps no room for one.
+    this.toggleAttribute('failed', isFailed && !picture);
   }
 
   override render() {
@@ -180,6 +189,11 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
     return this.wrong ?? this.failure;
   }
 
+  /** Without an experiment, and without a place where one could come from. */
+  private get isBare(): boolean {
+    return this.bench === null && sourceNames.every((name) => this[name] === null);
+  }
+
   /** Reads the source that is named; what was there before stays until it is read. */
   private async read(): Promise<void> {
     this.reading?.abort();
@@ -201,11 +215,9 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
       const { Session, defaultExperiment, readArrival } = await import('./full.ts');
       const arrival = this.ownsPage ? await readArrival(location.hash) : null;
       if (this.session !== null) return;
-      const hasSource = sourceNames.some((name) => this[name] !== null);
       if (arrival !== null) this.session = new Session(arrival);
       // Without an experiment it opens as the page does; one that is being read comes later.
-      else if (this.bench === null && !hasSource)
-        this.take({ experiment: defaultExperiment, view: null });
+      else if (this.isBare) this.take({ experiment: defaultExperiment, view: null });
       else if (this.bench !== null) this.session = new Session(this.bench);
       if (this.session !== null && this.bench === null) this.adopt(this.session.bench);
     } catch (error) {

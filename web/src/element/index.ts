@@ -1,5 +1,7 @@
+import { define } from '../host/define.ts';
 import { NoisyDescent } from './element.ts';
 
-if (!customElements.get('noisy-descent')) customElements.define('noisy-descent', NoisyDescent);
+define('noisy-descent', NoisyDescent);
 
-export { NoisyDescent as NoisyDescentElement };
+/** Of the copy that serves the page. */
+export const NoisyDescentElement = customElements.get('noisy-descent') as typeof NoisyDescent;

@@ -1,8 +1,8 @@
-import { EngineError } from '../../../wasm/client/index.ts';
+import { EngineError, type ErrorCode } from '../../../wasm/client/index.ts';
 import { toProblem } from '../store/errors.ts';
 
 /** What an element says of something that it cannot use. */
-export function refusal(code: string, field: string, message: string): EngineError {
+export function refusal(code: ErrorCode, field: string, message: string): EngineError {
   return new EngineError({ code, field, message });
 }
 

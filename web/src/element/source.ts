@@ -18,6 +18,13 @@ export interface Opened {
   opened?: OpenedLink | null;
 }
 
+/** What an element says that was given none. */
+export const noSource = refusal(
+  'missing-field',
+  'experiment',
+  'Give an experiment, src or link.',
+).body;
+
 /** Null where there is no source. */
 export async function readSource(sources: Sources, signal: AbortSignal): Promise<Opened | null> {
   const given = (['experiment', 'src', 'link'] as const).filter((name) => sources[name] !== null);

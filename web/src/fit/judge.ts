@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 /** Errors that say nothing of the experiment. */
-const accidents = new Set(['cancelled', 'worker-died', 'internal', 'out-of-memory', 'unexpected']);
+const accidents = new Set(['cancelled', 'worker-died', 'internal', 'out-of-memory']);
 
 /** Verdicts that are kept: menus are judged again at every edit, and most edits are undone or repeated. */
 const mostKept = 4000;

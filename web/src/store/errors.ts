@@ -1,11 +1,8 @@
+import type { ErrorBody } from '../../../wasm/client/index.ts';
 import { normalizePath } from '../experiment/paths.ts';
 
 /** What went wrong, in the engine's words: a stable code, the field's path, and what to do. */
-export interface Problem {
-  code: string;
-  field: string;
-  message: string;
-}
+export type Problem = ErrorBody;
 
 /** Any thrown value as a problem; an engine error keeps its code and field. */
 export function toProblem(error: unknown): Problem {
@@ -13,7 +10,7 @@ export function toProblem(error: unknown): Problem {
     return { code: error.code, field: normalizePath(error.field), message: error.message };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { code: 'unexpected', field: '', message };
+  return { code: 'internal', field: '', message };
 }
 
 export function isCancelled(error: unknown): boolean {

@@ -235,7 +235,7 @@ export const question = css`
       align-items: start;
     }
   }
-  @media (max-width: 1099px) {
+  @container nd-page (width < 1100px) {
     .answer {
       scroll-margin-bottom: 132px;
     }

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { property, query } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Place } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit, type Command } from '../shared/events.ts';
@@ -99,7 +100,7 @@ export class PageHeader extends LitElement {
         justify-content: flex-start;
         border-color: transparent;
       }
-      @media (max-width: 1099px) {
+      @container (width < 1100px) {
         .tagline {
           display: none;
         }
@@ -110,7 +111,7 @@ export class PageHeader extends LitElement {
           flex: 1;
         }
       }
-      @media (max-width: 600px) {
+      @container (width < 601px) {
         header {
           gap: 4px;
           padding: 4px 8px;
@@ -143,7 +144,7 @@ export class PageHeader extends LitElement {
           width: 40px;
         }
       }
-      @media (max-width: 359px) {
+      @container (width < 360px) {
         h1 {
           font-size: var(--text);
         }
@@ -156,7 +157,7 @@ export class PageHeader extends LitElement {
           padding-block: 2px;
         }
       }
-      @media (max-width: 400px) {
+      @container (width < 401px) {
         nav [aria-current='page'] {
           display: none;
         }

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../format/number.ts';
 import { sizeText, type Size } from '../../store/gate.ts';
 import { isBusy, planNow, type BusyWork, type Work } from '../../store/work.ts';
@@ -34,7 +35,7 @@ export class RunBar extends LitElement {
         height: 6px;
         accent-color: var(--accent);
       }
-      @media (max-width: 600px) {
+      @container (width < 601px) {
         .wide {
           display: none;
         }

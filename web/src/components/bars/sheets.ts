@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, query, state } from 'lit/decorators.js';
+import { property, query, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Experiment } from '../../engine/types.ts';
 import type { Explanation } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Experiment } from '../../engine/types.ts';
 import type { Explanation } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';

@@ -89,7 +89,7 @@ export const chartPanelStyles = css`
     font-size: var(--text-small);
     font-weight: 550;
   }
-  @media (max-width: 700px) {
+  @container (width < 701px) {
     .under .toggle {
       min-height: 44px;
     }
@@ -139,16 +139,18 @@ export const chartPanelStyles = css`
     color: var(--ink-quiet);
     font-size: var(--text-small);
   }
-  @media (max-width: 1099px) and (max-height: 480px) {
-    .stage,
-    .stage.pair {
-      flex: none;
-      height: max(160px, calc(100dvh - 200px));
-      min-height: 0;
-    }
-    .stage nd-convergence-chart,
-    .stage nd-companion-chart {
-      min-height: 0;
+  @media (max-height: 480px) {
+    @container (width < 1100px) {
+      .stage,
+      .stage.pair {
+        flex: none;
+        height: max(160px, calc(100dvh - 200px));
+        min-height: 0;
+      }
+      .stage nd-convergence-chart,
+      .stage nd-companion-chart {
+        min-height: 0;
+      }
     }
   }
   .notes {
@@ -161,20 +163,22 @@ export const chartPanelStyles = css`
   .notes .care {
     margin-left: 12px;
   }
-  @media (min-width: 700px) {
+  @container (width >= 700px) {
     nd-legend {
       padding-top: 4px;
     }
   }
-  @media (max-height: 760px) and (min-width: 1100px) {
-    .stage {
-      flex-basis: 188px;
-      min-height: 188px;
-    }
-    .stage nd-convergence-chart,
-    .beside,
-    nd-companion-chart {
-      min-height: 0;
+  @media (max-height: 760px) {
+    @container (width >= 1100px) {
+      .stage {
+        flex-basis: 188px;
+        min-height: 188px;
+      }
+      .stage nd-convergence-chart,
+      .beside,
+      nd-companion-chart {
+        min-height: 0;
+      }
     }
   }
 `;

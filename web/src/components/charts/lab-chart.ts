@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Picture } from '../../chart/picture.ts';
 import './convergence-chart.ts';
 import './legend.ts';
@@ -31,7 +32,7 @@ export class LabChart extends LitElement {
       nd-convergence-chart {
         flex: 1;
       }
-      @media (max-width: 600px) {
+      @container (width < 601px) {
         .stage {
           height: 260px;
         }

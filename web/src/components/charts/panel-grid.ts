@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { medianAt, type Picture } from '../../chart/picture.ts';
 import type { Range } from '../../chart/range.ts';
 import { formatMeasured } from '../../format/number.ts';

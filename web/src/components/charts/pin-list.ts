@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { live } from 'lit/directives/live.js';
 import type { ChartModel } from '../../curves/model.ts';
 import type { PinnedRun } from '../../curves/ghosts.ts';
@@ -66,7 +67,7 @@ export class PinList extends LitElement {
       .notes {
         padding: 4px;
       }
-      @media (max-width: 700px) {
+      @container (width < 701px) {
         .head input,
         .head button {
           min-width: 44px;

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { paletteSize } from '../../chart/palette.ts';
 import { tenth } from '../../chart/surface.ts';
 import { formatNumber } from '../../format/number.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { paletteSize, seriesDash } from '../../chart/palette.ts';
 import { pointIn } from '../../chart/plot.ts';
 import { linearRange, logRange, type Range } from '../../chart/range.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { paletteSize } from '../../chart/palette.ts';
 import type { Picture } from '../../chart/picture.ts';
 import { drawPlot, frameAt, horizontal, placeAt, type Frame, type Inks } from '../../chart/plot.ts';

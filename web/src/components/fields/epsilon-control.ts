@@ -1,5 +1,6 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { formatInput, formatNumber, parseNumber } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';
 import type { Experiment } from '../../engine/types.ts';
@@ -65,7 +66,7 @@ export class EpsilonControl extends LitElement {
       :host([wide]) .head {
         align-self: start;
       }
-      @media (max-width: 599px) {
+      @container (width < 600px) {
         :host([wide]) input#number {
           width: 72px;
         }

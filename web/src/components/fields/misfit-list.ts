@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Misfit } from '../../fit/advice.ts';
 import type { Menu } from '../../fit/choices.ts';
 import { shared } from '../../styles/shared.ts';

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { formatInput, parseNumber, parseNumbers } from '../../format/number.ts';
 import type { Parameter } from '../../engine/types.ts';
 import { variationOf } from '../../experiment/vary.ts';

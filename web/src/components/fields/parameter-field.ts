@@ -1,5 +1,6 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Parameter } from '../../engine/types.ts';
 import { formatNumber, textOf } from '../../format/number.ts';
 import { valueAt } from '../../experiment/paths.ts';

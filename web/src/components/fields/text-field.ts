@@ -1,5 +1,6 @@
 import { html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { Field } from './field.ts';
 
 /** A labelled line of text; a whole number is handed on as a number where `numbers` allows it. */

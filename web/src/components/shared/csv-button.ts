@@ -1,5 +1,6 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { csvText, type Table } from '../../export/csv.ts';
 import { download, fileName, textFile } from '../../export/download.ts';
 import { shared } from '../../styles/shared.ts';

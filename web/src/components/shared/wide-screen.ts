@@ -1,24 +1,31 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Whether there is room for three columns; its host is drawn anew when that changes. */
+/** Whether its host has room for three columns; it is drawn anew when that changes. */
 export class WideScreen implements ReactiveController {
-  private readonly query = matchMedia('(min-width: 1100px)');
-  private readonly follow: () => void;
+  isWide = false;
+  private readonly host: ReactiveControllerHost & Element;
+  private readonly observer = new ResizeObserver(() => {
+    if (this.isWide === this.hasRoom()) return;
+    this.isWide = !this.isWide;
+    this.host.requestUpdate();
+  });
 
-  constructor(host: ReactiveControllerHost) {
-    this.follow = () => host.requestUpdate();
+  constructor(host: ReactiveControllerHost & Element) {
+    this.host = host;
     host.addController(this);
   }
 
-  get isWide(): boolean {
-    return this.query.matches;
-  }
-
   hostConnected(): void {
-    this.query.addEventListener('change', this.follow);
+    this.isWide = this.hasRoom();
+    this.observer.observe(this.host);
   }
 
   hostDisconnected(): void {
-    this.query.removeEventListener('change', this.follow);
+    this.observer.disconnect();
+  }
+
+  /** As style sheets ask for it by `@container (width >= 1100px)`. */
+  private hasRoom(): boolean {
+    return parseFloat(getComputedStyle(this.host).width) >= 1100;
   }
 }

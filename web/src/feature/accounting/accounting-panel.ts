@@ -1,5 +1,6 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Experiment, PageEngine, PlanReport, AlgorithmPlan } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { Inquiry } from '../../store/inquiry.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { AuditReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { placing, type Place } from '../../components/charts/small-chart.ts';

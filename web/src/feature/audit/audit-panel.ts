@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type {
   AuditCall,
   AuditReport,

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, query, state } from 'lit/decorators.js';
+import { property, query, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Catalogue, DataSpec, Experiment, PlanReport } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import type { SeenFile } from '../../store/seen.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { DataSpec, Experiment } from '../../engine/types.ts';
 import { formatBytes, textOf } from '../../format/number.ts';
 import type { SeenFile } from '../../store/seen.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { PageEngine } from '../../engine/types.ts';
 import { formatCounted } from '../../format/number.ts';
 import { host } from '../../host/host.ts';

@@ -1,5 +1,6 @@
 import { LitElement, html, nothing, type TemplateResult, css } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { emit } from '../../components/shared/events.ts';
 import { formatSeconds } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';
@@ -126,12 +127,12 @@ const galleryStyles = css`
   .cost {
     margin-top: auto;
   }
-  @media (max-width: 1099px) {
+  @container (width < 1100px) {
     main {
       overflow: visible;
     }
   }
-  @media (max-width: 600px) {
+  @container (width < 601px) {
     main {
       padding: 16px 12px 32px;
     }

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Experiment } from '../../engine/types.ts';
 import { free } from '../../store/gate.ts';
 import { isSameExperiment } from '../../store/picture.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Catalogue } from '../../engine/types.ts';
 import { linearRange } from '../../chart/range.ts';
 import { formatNumber } from '../../format/number.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { property, query } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { CanvasSurface } from '../../chart/surface.ts';
 import { drawGround } from './draw-ground.ts';
 import { drawRuns, drawTrails, type Moment } from './draw-runs.ts';

@@ -149,7 +149,7 @@ export const landscapeStyles = css`
   .scroll {
     overflow-x: auto;
   }
-  @media (max-width: 700px) {
+  @container (width < 701px) {
     .toolbar .title {
       width: 100%;
     }
@@ -162,11 +162,13 @@ export const landscapeStyles = css`
     }
   }
   /* With the bar that plays it above the bar with epsilon. */
-  @media (max-width: 1099px) and (max-height: 480px) {
-    .stage {
-      flex: none;
-      height: max(180px, calc(100dvh - 132px));
-      min-height: 0;
+  @media (max-height: 480px) {
+    @container (width < 1100px) {
+      .stage {
+        flex: none;
+        height: max(180px, calc(100dvh - 132px));
+        min-height: 0;
+      }
     }
   }
 `;

@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
-import { customElement, property, query, state } from 'lit/decorators.js';
+import { property, query, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Figure, FigureWords } from '../../chart/figure.ts';
 import type { ChartModel } from '../../curves/model.ts';
 import type { Catalogue } from '../../engine/types.ts';

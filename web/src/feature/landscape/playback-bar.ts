@@ -1,6 +1,7 @@
 import { svg, LitElement, css, html } from 'lit';
 import { glyph } from '../../components/shared/run-icons.ts';
-import { customElement, property, query } from 'lit/decorators.js';
+import { property, query } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { speeds, type Action, type Playback } from './playback.ts';
 import { formatNumber } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';

@@ -1,6 +1,7 @@
 import type { AlgorithmPlan, BlockColumns } from '../../engine/types.ts';
 import { LitElement, css, html, nothing, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { formatNumber } from '../../format/number.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 import { seriesClass, swatch, swatchStyles } from '../../components/shared/swatch.ts';

@@ -94,7 +94,7 @@ export const playStyles = css`
     min-height: 44px;
     padding: 4px 16px;
   }
-  @media (max-width: 599px) {
+  @container (width < 600px) {
     main {
       gap: 8px;
       padding: 8px 12px;
@@ -130,22 +130,24 @@ export const playStyles = css`
     }
   }
   /* A desk at 200%, or a phone on its side. */
-  @media (max-height: 560px) and (min-width: 600px) {
-    main {
-      gap: 4px;
-      padding: 4px 16px;
-    }
-    .lead {
-      font-size: var(--text);
-    }
-    .pair {
-      min-height: 190px;
-    }
-    .sentence {
-      font-size: var(--text);
+  @media (max-height: 560px) {
+    @container (width >= 600px) {
+      main {
+        gap: 4px;
+        padding: 4px 16px;
+      }
+      .lead {
+        font-size: var(--text);
+      }
+      .pair {
+        min-height: 190px;
+      }
+      .sentence {
+        font-size: var(--text);
+      }
     }
   }
-  @media (max-width: 359px) {
+  @container (width < 360px) {
     .sentence {
       min-height: 5.8em;
     }

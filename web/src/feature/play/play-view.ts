@@ -1,5 +1,6 @@
 import { LitElement, html, nothing, type ReactiveControllerHost } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import '../../components/charts/convergence-chart.ts';
 import '../../components/fields/epsilon-control.ts';
 import '../risk/risk-panel.ts';

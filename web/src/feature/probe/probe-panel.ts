@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Experiment, PlanReport, ProbeReport } from '../../engine/types.ts';
 import type { LandscapeEngine } from '../landscape/terrain.ts';
 import { experimentAtFirst } from '../../experiment/sweep.ts';

@@ -1,6 +1,7 @@
 import type { GaussianWidthQuery, WidthSet } from '../../../../wasm/client/index.ts';
 import { LitElement, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { PageEngine } from '../../engine/types.ts';
 import { formatCounted, formatNumber } from '../../format/number.ts';
 import { Inquiry } from '../../store/inquiry.ts';

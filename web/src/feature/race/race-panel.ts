@@ -1,5 +1,6 @@
 import { LitElement, html, nothing, css } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { experimentAtFirst } from '../../experiment/sweep.ts';

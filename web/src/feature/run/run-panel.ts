@@ -1,5 +1,6 @@
 import { LitElement, html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Catalogue, Experiment } from '../../engine/types.ts';
 import { withValueAt } from '../../experiment/paths.ts';
 import { panel, shared } from '../../styles/shared.ts';

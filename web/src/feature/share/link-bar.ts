@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { compareReplay, engineSentence, short, type Link, type ReplayReport } from '../../../../wasm/client/link/index.ts'; // prettier-ignore
 import { sha256Of } from '../../link/file-hash.ts';
 import { awaitsFile } from '../../link/opened.ts';

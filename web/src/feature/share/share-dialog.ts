@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, query, state } from 'lit/decorators.js';
+import { property, query, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { shareOf, type Share, type ShareForm } from '../../link/share.ts';
 import { toProblem } from '../../store/errors.ts';
 import type { State } from '../../store/state.ts';

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { ResultStatement } from '../../engine/types.ts';
 import { statementText } from '../../privacy/statement-text.ts';
 import { panel, shared } from '../../styles/shared.ts';

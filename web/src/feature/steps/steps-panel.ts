@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { paletteSize } from '../../chart/palette.ts';
 import type { AlgorithmPlan, Catalogue } from '../../engine/types.ts';
 import { formatCounted, formatNumber } from '../../format/number.ts';

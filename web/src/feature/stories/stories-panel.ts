@@ -1,5 +1,5 @@
 import { LitElement, css, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import '../../components/shared/disclosure.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import './story-list.ts';

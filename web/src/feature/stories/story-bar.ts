@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { emit } from '../../components/shared/events.ts';
 import { shared } from '../../styles/shared.ts';
 
@@ -50,7 +51,7 @@ export class StoryBar extends LitElement {
         grid-area: acts;
         gap: 8px;
       }
-      @media (max-width: 1099px) {
+      @container (width < 1100px) {
         :host {
           position: sticky;
           z-index: 15;
@@ -74,10 +75,12 @@ export class StoryBar extends LitElement {
           flex: 1;
         }
       }
-      @media (max-width: 1099px) and (max-height: 700px) {
-        .words {
-          font-size: 13px;
-          line-height: 1.3;
+      @media (max-height: 700px) {
+        @container (width < 1100px) {
+          .words {
+            font-size: 13px;
+            line-height: 1.3;
+          }
         }
       }
     `,

@@ -1,5 +1,5 @@
 import { LitElement, css, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { emit } from '../../components/shared/events.ts';
 import { shared } from '../../styles/shared.ts';
 import { stories } from './table.ts';
@@ -33,7 +33,7 @@ export class StoryList extends LitElement {
       strong {
         font-weight: 600;
       }
-      @media (max-width: 600px) {
+      @container (width < 601px) {
         ul {
           grid-auto-columns: 232px;
           grid-auto-flow: column;

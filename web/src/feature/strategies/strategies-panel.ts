@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Catalogue, PageEngine } from '../../engine/types.ts';
 import { formatCount } from '../../format/number.ts';
 import { ExactSolution, exactSolutionBlock, exactSolutionStyles } from '../paths/exact-solution.ts';

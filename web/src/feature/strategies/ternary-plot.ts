@@ -3,7 +3,8 @@ import { formatNumber } from '../../format/number.ts';
 import { sharesOf, type Strategy } from './players.ts';
 import type { Player } from '../paths/players.ts';
 import { LitElement, css, html, nothing, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 import { swatchStyles, seriesClass } from '../../components/shared/swatch.ts';
 import {

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { currencySigns, type Currency } from '../../chart/picture.ts';
 import { formatMeasured, formatNumber, formatSeconds } from '../../format/number.ts';
 import { gapMeasure, measureInfo, type Measure } from '../../results/measures.ts';

@@ -308,7 +308,7 @@ export const tableStyles = css`
   .numbers {
     width: auto;
   }
-  @media (max-width: 599px) {
+  @container (width < 600px) {
     main {
       padding: 8px 12px 32px;
     }

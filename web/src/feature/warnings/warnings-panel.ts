@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import { icons } from '../../components/shared/icons.ts';
 import { notes, panel, shared } from '../../styles/shared.ts';
 import type { Caution } from './cautions.ts';

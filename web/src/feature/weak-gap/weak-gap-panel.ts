@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Experiment, PageEngine, ExperimentResult } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { problemNote } from '../../components/shared/problem-note.ts';

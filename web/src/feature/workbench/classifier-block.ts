@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Catalogue, ColumnBlock, Experiment, PageEngine } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { problemNote } from '../../components/shared/problem-note.ts';

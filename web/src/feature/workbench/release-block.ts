@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../host/define.ts';
 import type { Catalogue, Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { download, fileName } from '../../export/download.ts';
 import { formatCounted, parseNumber } from '../../format/number.ts';

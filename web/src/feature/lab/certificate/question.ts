@@ -1,5 +1,5 @@
 import { html, mathml, nothing } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement } from '../../../host/define.ts';
 import { type Line, plainSeries, type Picture } from '../../../chart/picture.ts';
 import { formatCount, formatNumber } from '../../../format/number.ts';
 import { Inquiry } from '../../../store/inquiry.ts';

@@ -1,5 +1,6 @@
 import { LitElement, html } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../../host/define.ts';
 import '../../../components/charts/panel-grid.ts';
 import '../../../components/shared/csv-button.ts';
 import { panelTable } from '../../../export/picture-table.ts';

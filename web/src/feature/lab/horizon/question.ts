@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement } from '../../../host/define.ts';
 import { formatCounted, formatNumber } from '../../../format/number.ts';
 import { Inquiry } from '../../../store/inquiry.ts';
 import { AnswerView, refusal } from '../shared/answer-view.ts';

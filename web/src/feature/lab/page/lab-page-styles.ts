@@ -95,7 +95,7 @@ export const labPageStyles = css`
     padding-top: 12px;
     border-top: 1px solid var(--hairline);
   }
-  @media (max-width: 1099px) {
+  @container (width < 1100px) {
     :host {
       display: block;
     }
@@ -116,7 +116,7 @@ export const labPageStyles = css`
       margin-top: 8px;
     }
   }
-  @media (max-width: 600px) {
+  @container (width < 601px) {
     .tabs {
       gap: 0;
     }

@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../../host/define.ts';
 import '../../../components/fields/choice-field.ts';
 import { WideScreen } from '../../../components/shared/wide-screen.ts';
 import { emit } from '../../../components/shared/events.ts';

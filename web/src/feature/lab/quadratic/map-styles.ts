@@ -9,7 +9,7 @@ export const mapStyles = css`
     color: var(--ink-quiet);
     font-size: var(--text-small);
   }
-  @media (max-width: 600px) {
+  @container (width < 601px) {
     .frame {
       height: 272px;
     }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { state } from 'lit/decorators.js';
+import { customElement } from '../../../host/define.ts';
 import { segmentStyles } from '../../../components/fields/segments.ts';
 import '../../../components/shared/csv-button.ts';
 import { emit } from '../../../components/shared/events.ts';

@@ -1,5 +1,6 @@
 import { LitElement, html, nothing, svg } from 'lit';
-import { customElement, property, query, state } from 'lit/decorators.js';
+import { property, query, state } from 'lit/decorators.js';
+import { customElement } from '../../../host/define.ts';
 import { linearTicks } from '../../../chart/ticks.ts';
 import { emit } from '../../../components/shared/events.ts';
 import { Surroundings } from '../../../components/shared/surroundings.ts';

@@ -2,6 +2,7 @@ import { LitElement, html, nothing, type CSSResultGroup, type TemplateResult } f
 import { property } from 'lit/decorators.js';
 import type { EngineError } from '../../../../../wasm/client/index.ts';
 import { emit } from '../../../components/shared/events.ts';
+import { define } from '../../../host/define.ts';
 import { Inquiry } from '../../../store/inquiry.ts';
 import { shared } from '../../../styles/shared.ts';
 import type { TheoryEngine } from './queries.ts';
@@ -74,7 +75,7 @@ export function answerView<Settings, Answer>(name: string, view: View<Settings, 
       return view.draw(answer, settings, this);
     }
   }
-  customElements.define(name, Defined);
+  define(name, Defined);
 }
 
 /** What the engine said against a question. */

@@ -1,5 +1,6 @@
 import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
+import { customElement } from '../../../host/define.ts';
 import { Field } from '../../../components/fields/field.ts';
 import { emit } from '../../../components/shared/events.ts';
 import { formatInput, formatNumber, parseNumber } from '../../../format/number.ts';
