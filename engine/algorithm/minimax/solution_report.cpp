@@ -37,19 +37,18 @@ double expected_gradients(const PlanInput& input, const SolutionInputs& inputs,
   const double records = static_cast<double>(step.release.batch_size);
   const OperatorSmoothness smoothness = smoothness_of(input, step);
   const double dual = step.dual_weight > 0 ? step.dual_weight : step.primal_weight;
-  double digits = math::log(records / tolerance_ratio(inputs.setting));
-  if (inputs.options.accuracy == SolutionAccuracy::expected) {
-    digits = 2 * digits - math::log(ExpectedSolve::kMissProbability);
-  }
+  const double ratio = records / tolerance_ratio(inputs.setting);
   const SolverCost cost{.components = records,
                         .primal_condition = smoothness.joint / step.primal_weight,
                         .dual_condition = smoothness.joint / dual,
                         .condition = weighted_condition(smoothness, step.primal_weight, dual),
-                        .digits = digits};
-  if (inputs.options.has_fixed_iterations) {
-    const double ratio = records / tolerance_ratio(inputs.setting);
-    return fixed_gradients(cost, input.facts.saddle.has_value(), ratio);
+                        .digits = math::log(ratio)};
+  const bool is_saddle = input.facts.saddle.has_value();
+  const bool is_expected = inputs.options.accuracy == SolutionAccuracy::expected;
+  if (is_expected && step.release.batch_size >= ExpectedSolve::kLeastComponents) {
+    return expected_evaluations(is_saddle, cost, expected_epochs(is_saddle, ratio));
   }
+  if (inputs.options.has_fixed_iterations) return fixed_gradients(cost, is_saddle, ratio);
   if (step.solver->cost) return step.solver->cost(cost);
   // Of a solver of another program nobody may know.
   return solvers().find(input.facts.saddle ? "extragradient" : "gradient-descent")->cost(cost);
@@ -155,7 +154,9 @@ PlanSummary report_solutions(const PlanInput& input, const SolutionInputs& input
   Index number = 0;
   for (const SolutionStep& step : schedule.steps) {
     ++number;
-    summary.gradient_evaluations += expected_gradients(input, inputs, step);
+    // Whoever releases a solution looks at every record's gradient there (LipschitzCheck).
+    summary.gradient_evaluations +=
+        expected_gradients(input, inputs, step) + static_cast<double>(step.release.batch_size);
     summary.segments.push_back(
         {.first = number, .count = 1, .first_release = step.release, .last_release = step.release});
     if (!inputs.is_private()) continue;

@@ -33,9 +33,12 @@ constexpr double kScoredFeature = 6e-8;
 constexpr double kHardenedFeature = 7e-8;
 /// Of choosing the records of one mini-batch.
 constexpr double kSubset = 8e-7;
-/// Of one run whatever it does: its plan, streams and coroutine, its part of the result's text and
-/// statement. 10,000 runs of a sweep over breast cancer: 6.8 s, of which steps and passes are 2.8.
-constexpr double kRun = 4e-4;
+/// Of one run whatever it does: its plan, streams and coroutine, its share of the statement.
+constexpr double kRun = 8e-5;
+/// Of a byte of its part of the result's text: between 2e-8 for the native program (10,000 runs of
+/// a sweep over breast cancer: 6.8 s, of which steps and passes are 2.8) and 1e-7 in a page, where
+/// it is sent and parsed as well.
+constexpr double kTextByte = 5e-8;
 
 /// Of one traced iterate, whatever is measured there.
 constexpr double kPoint = 2e-7;
@@ -116,7 +119,8 @@ double gap_walks(const SaddleSmoothness& smoothness) {
 /// Of the gap, or of the excess of what is minimized.
 double search_walks(const PlannedAlgorithm& planned) {
   const auto& saddle = planned.input.facts.saddle;
-  return saddle ? gap_walks(saddle->smoothness) : 2 * kCurvedWalks;
+  if (saddle) return gap_walks(saddle->smoothness);
+  return 2 * (planned.input.facts.smoothness_bound == 0 ? kLinearWalks : kCurvedWalks);
 }
 
 /// Evaluations of a law at a traced iterate, in units of all records: about as many as of records,
@@ -175,9 +179,10 @@ TraceSize trace_size(const PlannedAlgorithm& planned, const RunSpec& run) {
 
 RunWork run_work(const PlannedAlgorithm& planned, const ProblemFacts& facts, const RunSpec& run) {
   const PlanSummary& summary = planned.plan->summary();
+  const TraceSize trace = trace_size(planned, run);
   RunWork work{.evaluations = summary.gradient_evaluations,
-               .points = trace_size(planned, run).points,
-               .begin = kRun,
+               .points = trace.points,
+               .begin = kRun + kTextByte * run_result_bytes(trace, run),
                .steps = pass_seconds(summary.gradient_evaluations, facts)};
   const double records = work.points * static_cast<double>(facts.risk.samples);
   work.measured_evaluations = measured_evaluations(planned, run) * records;

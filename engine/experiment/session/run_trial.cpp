@@ -1,7 +1,6 @@
 #include "engine/experiment/session/run_trial.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace noisy {
@@ -40,44 +39,35 @@ RunTrial::RunTrial(std::unique_ptr<LockstepGroup> runs, const RunWork& work, dou
 }
 
 void RunTrial::advance(math::ThreadPool& pool, double seconds) {
-  before_ = tally();
-  const auto began = ActiveRun::Clock::now();
   is_over_ = runs_->advance(pool, math::Deadline::after_seconds(seconds));
-  seconds_ += std::chrono::duration<double>(ActiveRun::Clock::now() - began).count();
-}
-
-RunTrial::Tally RunTrial::tally() const {
-  Tally tally{.seconds = seconds_, .measuring = std::min(seconds_, runs_->measuring_seconds())};
+  Part steps;
+  Part measuring{.seconds = runs_->measuring_seconds()};
   for (const auto& run : runs_->runs()) {
-    tally.steps += share_of_steps(*run);
-    if (!run->measured().empty()) tally.points += share_of_points(*run, work_.points);
+    steps.seconds += run->seconds();
+    steps.share += share_of_steps(*run);
+    if (!run->measured().empty()) measuring.share += share_of_points(*run, work_.points);
   }
-  return tally;
+  steps_.take(steps);
+  measuring_.take(measuring);
 }
 
-double RunTrial::share() const {
-  return tally().steps / runs();
+void RunTrial::Growth::take(const Part& part) {
+  if (part.share > now.share) before = std::exchange(now, part);
+}
+
+/// What one whole run takes. Code is slow when it runs for the first time, so that the last part
+/// tells more, unless runs came to their end in it.
+double RunTrial::Growth::run_seconds(bool is_over) const {
+  const double mean = now.seconds / now.share;
+  if (is_over) return mean;
+  return std::min(mean, (now.seconds - before.seconds) / (now.share - before.share));
 }
 
 WorkRates RunTrial::rates(const WorkRates& known) const {
-  const Tally all = tally();
-  /// What one whole run takes. Code is slow when it runs for the first time, so that the last part
-  /// tells more, unless runs came to their end in it.
-  const auto of_run = [&](double seconds, double shares, double last_seconds, double last_shares) {
-    const double mean = seconds / shares;
-    return is_over_ || last_shares <= 0 ? mean : std::min(mean, last_seconds / last_shares);
-  };
   WorkRates rates{.begin = begin_ / runs(), .steps = known.steps, .measuring = known.measuring};
-  if (all.steps > 0 && work_.steps > 0) {
-    rates.steps = of_run(all.seconds - all.measuring, all.steps,
-                         (all.seconds - all.measuring) - (before_.seconds - before_.measuring),
-                         all.steps - before_.steps) /
-                  work_.steps;
-  }
-  if (all.points > 0 && work_.measuring > 0) {
-    rates.measuring = of_run(all.measuring, all.points, all.measuring - before_.measuring,
-                             all.points - before_.points) /
-                      work_.measuring;
+  if (share() > 0 && work_.steps > 0) rates.steps = steps_.run_seconds(is_over_) / work_.steps;
+  if (has_measured() && work_.measuring > 0) {
+    rates.measuring = measuring_.run_seconds(is_over_) / work_.measuring;
   }
   return rates;
 }

@@ -26,27 +26,35 @@ class RunTrial {
   void advance(math::ThreadPool& pool, double seconds);
   bool is_over() const { return is_over_; }
   /// The share of the planned steps that was tried, from 0 to 1.
-  double share() const;
+  double share() const { return steps_.now.share / runs(); }
+  /// Whether traced iterates were measured.
+  bool has_measured() const { return measuring_.now.share > 0; }
   /// Parts of which nothing was tried have the rates that they had before.
   WorkRates rates(const WorkRates& known) const;
 
  private:
-  /// Sums over the runs, so far.
-  struct Tally {
-    double seconds = 0;    ///< of advance()
-    double measuring = 0;  ///< part of them
-    double steps = 0;      ///< shares of the planned ones
-    double points = 0;     ///< likewise
+  /// Seconds and shares of what is planned, summed over the runs. Passes that are not over count in
+  /// neither.
+  struct Part {
+    double seconds = 0;
+    double share = 0;
+  };
+  /// What is over of a part, and what was over when its share had grown before.
+  struct Growth {
+    Part now;
+    Part before;
+
+    void take(const Part& part);
+    double run_seconds(bool is_over) const;
   };
 
   double runs() const { return static_cast<double>(runs_->runs().size()); }
-  Tally tally() const;
 
   std::unique_ptr<LockstepGroup> runs_;
   RunWork work_;
   double begin_;
-  double seconds_ = 0;  ///< of advance()
-  Tally before_;        ///< the last advance()
+  Growth steps_;
+  Growth measuring_;
   bool is_over_ = false;
 };
 

@@ -24,6 +24,16 @@ Index expected_epochs(bool is_saddle, double ratio) {
   return static_cast<Index>(std::max(1.0, std::ceil(digits / -math::log(factor))));
 }
 
+double expected_evaluations(bool is_saddle, const SolverCost& cost, Index epochs) {
+  const double walks = cost.components;
+  // A reference takes a walk for its mean and one for its certificate; of a minimization, whose
+  // steps take one evaluation each, the slopes of all components as well.
+  const double epoch =
+      is_saddle ? 2 * walks + 2 * std::ceil(5 * math::log(4.0) * cost.condition * cost.condition)
+                : 3 * walks + std::max(2 * walks, std::ceil(100 * cost.primal_condition + 1));
+  return static_cast<double>(epochs) * epoch + 2 * walks;
+}
+
 ExpectedSolve::ExpectedSolve(const Block& block, Stream draws, WeightedDistance first,
                              WeightedDistance target)
     : block_(block),

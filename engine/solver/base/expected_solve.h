@@ -16,6 +16,9 @@ namespace noisy {
 /// @param ratio  first over target
 Index expected_epochs(bool is_saddle, double ratio);
 
+/// Component evaluations of so many epochs, and of the certificate that ends them.
+double expected_evaluations(bool is_saddle, const SolverCost& cost, Index epochs);
+
 /// Solves a block by so many epochs of a method whose expected distance a theorem bounds, and looks
 /// at no certificate: SVRG with the theorem's steps for a minimization, SVRG for saddle problems
 /// else. How many evaluations that takes does not depend on the data. That the solution is near

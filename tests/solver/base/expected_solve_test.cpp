@@ -57,6 +57,20 @@ TEST(ExpectedSolve, IsAsNearAsItsTarget) {
   }
 }
 
+/// 60 components, of which steps read one each: epochs of 2 m steps and of 100 l / lambda + 1.
+TEST(ExpectedEpochs, TakeAsManyEvaluationsAsAreCounted) {
+  const LogisticSum sum(60, 5, 1);
+  for (const double weight : {0.1, 1.0}) {
+    const double first = 1 / std::sqrt(weight), target = 1e-4;
+    const auto found = solve_expected(block_of(sum, {.primal_weight = weight}), first, target);
+    ASSERT_TRUE(found) << found.error().message;
+    const SolverCost cost{.components = 60, .primal_condition = 0.25 / weight};
+    const double counted =
+        expected_evaluations(false, cost, expected_epochs(false, first / target));
+    EXPECT_NEAR(counted, static_cast<double>(found->evaluations), 60);
+  }
+}
+
 TEST(ExpectedSolve, IsAsNearOfSaddleProblems) {
   const CoupledSum sum(30, 4, 2);
   for (const double radius : {0.1, 10.0}) {

@@ -20,7 +20,7 @@ const revealMilliseconds = 150;
 /** A run older than this is given up when the experiment changes. */
 const patienceMilliseconds = 250;
 /** So long runs are tried, where that pays, so that the estimate holds on this machine. */
-const trialSeconds = 0.1;
+const trialSeconds = 0.25;
 /** A slider is followed by so many repeats at first. */
 const glancedRepeats = 4;
 
