@@ -45,6 +45,10 @@ export default defineConfig({
         // Pages elsewhere name the element's script, so that its name stays.
         entryFileNames: ({ name }) =>
           name === 'noisy-descent' ? 'embed/[name].js' : 'assets/[name]-[hash].js',
+        // Files of a few lines that the first screen loads anyway travel as one.
+        codeSplitting: {
+          groups: [{ name: 'small', test: /src\/.*\/(?:events|quantile|with-algorithms|file-for)\.ts$/ }],
+        },
       },
     },
   },

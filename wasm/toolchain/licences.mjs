@@ -42,7 +42,8 @@ export async function importedLibraries(folders = sourceFolders) {
     const files = await readdir(join(root, folder), { recursive: true });
     for (const file of files.filter((name) => name.endsWith('.ts'))) {
       const text = await readFile(join(root, folder, file), 'utf8');
-      const imports = text.matchAll(
+      const code = text.replaceAll(/import type [^;]*;/g, '');
+      const imports = code.matchAll(
         /(?:from|import\(?)\s*'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/g,
       );
       for (const [, name] of imports) found.add(name);

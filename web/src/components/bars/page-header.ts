@@ -137,7 +137,7 @@ export class PageHeader extends LitElement {
           scrollbar-width: none;
         }
         nav :is(button, a) {
-          padding: 4px 7px;
+          padding: 4px 6px;
           font-size: var(--text);
         }
         .playground .icon {

@@ -1,8 +1,6 @@
 import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { customElement } from '../../host/define.ts';
-import { budgetTerms } from './budget-terms.ts';
-import { terms } from './terms.ts';
 
 /** Pictures are 320 by 84 units: a value of 0 stands at 72, of 1 at 8. */
 const at = (value: number) => (72 - 64 * value).toFixed(1);
@@ -30,11 +28,9 @@ function picture(label: string, ...parts: TemplateResult<2>[]): TemplateResult {
   return html`<svg viewBox="0 0 320 84" role="img" aria-label=${label}>${parts}</svg>`;
 }
 
-const { epsilon } = budgetTerms;
-const { gap, noiseBound, kl, hardened } = terms;
-
-const pictures: Partial<Record<string, () => TemplateResult>> = {
-  [epsilon.name]: () =>
+/** By the names of terms. */
+export const pictures: Partial<Record<string, () => TemplateResult>> = {
+  Epsilon: () =>
     picture(
       'How likely each result is with your record and without it: two curves that nearly agree.',
       line(curve(20, 300, bell(0.44))),
@@ -42,7 +38,7 @@ const pictures: Partial<Record<string, () => TemplateResult>> = {
       word(8, 20, 'with you'),
       word(312, 20, 'without you', 'other end'),
     ),
-  [gap.name]: () =>
+  'Gap to optimum': () =>
     picture(
       'A curve falls towards the lowest value; the gap is what is left between them.',
       line(curve(10, 300, fall)),
@@ -51,7 +47,7 @@ const pictures: Partial<Record<string, () => TemplateResult>> = {
       word(248, 66, 'gap', 'other'),
       word(14, 66, 'lowest value'),
     ),
-  [noiseBound.name]: () =>
+  'Noise bound': () =>
     picture(
       'A curve falls and then shakes below the dashed line of what noise may do.',
       line(curve(10, 300, shaky)),
@@ -61,7 +57,7 @@ const pictures: Partial<Record<string, () => TemplateResult>> = {
       ),
       word(312, 30, 'noise alone, at most', 'other end'),
     ),
-  [kl.name]: () =>
+  'KL condition': () =>
     picture(
       'Two valleys: one is steep down to its lowest point, the other flat around it.',
       line(curve(10, 145, (t) => (2 * t - 1) ** 2)),
@@ -72,7 +68,7 @@ const pictures: Partial<Record<string, () => TemplateResult>> = {
       word(77, 20, 'steep: fast', 'middle'),
       word(242, 20, 'flat: slow', 'other middle'),
     ),
-  [hardened.name]: () =>
+  'Hardened noise': () =>
     picture(
       'Noise takes whole steps of a grid only, in place of all numbers.',
       line(curve(20, 300, bell(0.5)), 'other'),
