@@ -47,7 +47,9 @@ export default defineConfig({
           name === 'noisy-descent' ? 'embed/[name].js' : 'assets/[name]-[hash].js',
         // Files of a few lines that the first screen loads anyway travel as one.
         codeSplitting: {
-          groups: [{ name: 'small', test: /src\/.*\/(?:events|quantile|with-algorithms|file-for)\.ts$/ }],
+          groups: [
+            { name: 'small', test: /src\/.*\/(?:events|quantile|with-algorithms|file-for)\.ts$/ },
+          ],
         },
       },
     },

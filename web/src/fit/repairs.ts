@@ -118,15 +118,17 @@ const isOfColumns = ({ field, message }: Problem) =>
 /** Columns that saddle problems which divide a row can divide: by 2, 3 and 4, and as a square matrix. */
 const dividedColumns = 36;
 
-/** Records of levels, for problems that ask tables. */
+/** Records of levels, for problems that ask tables; and a game that has an answer, where records are games. */
 const levels = { name: 'markov-bits', features: 8 };
+const game = { name: 'planted-game', features: dividedColumns };
 
 /** Records that a saddle problem takes, where those of the experiment have another shape: drawn from a law that it knows. */
 function recordRepairs(experiment: Experiment, { catalogue }: ChoiceFacts): Repair[] {
   const saddle = saddleOf(catalogue, experiment);
   const known = saddle?.populations?.at(0);
   const drawn = known === undefined ? undefined : { name: known, features: dividedColumns };
-  const records = asksTables(saddle) ? levels : drawn;
+  const shown = saddle?.id === 'matrix-game' ? game : drawn;
+  const records = asksTables(saddle) ? levels : shown;
   if (records === undefined || experiment.data.kind === 'synthetic') return [];
   const data = { kind: 'synthetic', ...records } as Experiment['data'];
   return [{ title: 'take generated records', experiment: { ...experiment, data }, at: 'data' }];

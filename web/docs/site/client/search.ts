@@ -33,8 +33,9 @@ async function load(base: URL): Promise<MiniSearch<Entry>> {
 /** Begins to answer what is typed in a dialog that is open. */
 export async function startSearch(dialog: HTMLDialogElement, base: URL): Promise<void> {
   const input = dialog.querySelector('input')!;
-  input.select();
   const isFirst = index === null;
+  // Whoever types while this script is still on its way must not lose the first letters.
+  if (!isFirst) input.select();
   index ??= load(base);
   const found = await index;
   if (!isFirst) return;
