@@ -2,7 +2,6 @@
 #include <map>
 #include <optional>
 
-#include "engine/algorithm/minimax/solution_view.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/run_trial.h"
@@ -89,7 +88,7 @@ class EngineSession::Rehearsal {
     bool is_over() const { return trial && trial->is_over(); }
     bool may_go_on() const { return !is_known && (!is_over() || trials < kMostTrials); }
     /// How much a solver computes until it is sure is a guess.
-    bool solves() const { return tells(*planned->entry, SolveView::kName); }
+    bool solves() const { return planned->plan->summary().parameters.has("solver"); }
     bool is_tried() const {
       return trials > 1 || (trial && trial->share() > 0 && (is_over() || !solves()));
     }
