@@ -272,7 +272,8 @@ std::string help_text(const PlannedAlgorithm& planned, const Judge& judge) {
                     " with the steps as they are " + end_text(better->end, judge));
   }
   if (helps.empty()) {
-    return "Other numbers of steps and larger budgets were tried, and none helps: more records or a "
+    return "Other numbers of steps and larger budgets were tried, and none helps: more records or "
+           "a "
            "better conditioned problem would.";
   }
   std::string text = "What would help: " + helps.front();

@@ -92,7 +92,11 @@ describe('a run that was going when the page was left', () => {
     runner.run();
     await until('running');
     const next = life(own);
-    const problem = { code: 'missing-data', field: 'data', message: 'the file is missing' } as const;
+    const problem = {
+      code: 'missing-data',
+      field: 'data',
+      message: 'the file is missing',
+    } as const;
     next.store.patch({ work: { phase: 'failed', problem } });
     expect(next.store.state.notice).toMatchObject({ interrupted: 'file' });
     expect(next.store.state.notice!.text).toMatch(/^A run on mine\.csv .*Its cost is counted as spent/); // prettier-ignore
