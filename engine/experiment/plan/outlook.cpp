@@ -255,6 +255,7 @@ std::string end_text(double end, const Judge& judge) {
          " of its start on the data sets, on average)";
 }
 
+/// A sentence after a space, or nothing.
 std::string help_text(const PlannedAlgorithm& planned, const Judge& judge) {
   const Steps steps = steps_of(planned);
   std::vector<std::string> helps;
@@ -272,11 +273,12 @@ std::string help_text(const PlannedAlgorithm& planned, const Judge& judge) {
                     " with the steps as they are " + end_text(better->end, judge));
   }
   if (helps.empty()) {
-    return "Other numbers of steps and larger budgets were tried, and none helps: more records or "
-           "a "
-           "better conditioned problem would.";
+    // Of long plans and of those without a number of steps not all was tried.
+    std::string tried = steps.name.empty() ? "" : "other numbers of " + steps.name;
+    if (is_short) tried += tried.empty() ? "larger budgets" : " and larger budgets";
+    return tried.empty() ? "" : " Of " + tried + " none was found to help.";
   }
-  std::string text = "What would help: " + helps.front();
+  std::string text = " What would help: " + helps.front();
   for (std::size_t i = 1; i < helps.size(); ++i) text += ", or " + helps[i];
   return text + ".";
 }
@@ -289,7 +291,7 @@ std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned, cons
   const PlanSummary& summary = planned.plan->summary();
   const Judge judge(planned, point);
   if (!judge.is_worse(summary)) return std::nullopt;
-  const std::string advice = advises ? " " + help_text(planned, judge) : "";
+  const std::string advice = advises ? help_text(planned, judge) : "";
   if (judge.plays()) {
     return "This may well end worse than it starts. It did on " +
            std::to_string(judge.worse_twins(summary)) + " of " +

@@ -189,6 +189,27 @@ TEST(Outlook, WhatItAdvisesBringsTheEndBelowTheStart) {
   EXPECT_GT(advised, 8);
 }
 
+TEST(Outlook, SaysOfWhatWasTriedAloneThatNothingHelps) {
+  int hopeless = 0;
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (!entry.is_private) continue;
+    for (const char* budget : {R"({"notion":"zcdp","rho":1e-14})",
+                               R"({"notion":"approximate","epsilon":1e-7,"delta":1e-9})"}) {
+      const Json plan = plan_of(suitable(entry, budget));
+      if (at_path(plan, "plans").size() == 0) continue;
+      const std::string text = outlook_of(plan);
+      if (text.find("none was found to help") == std::string::npos) continue;
+      ++hopeless;
+      const bool has_steps = text.find(" Of other numbers of ") != std::string::npos;
+      const bool takes_steps = std::ranges::any_of(entry.parameters, [](const ParameterSpec& spec) {
+        return spec.name == "iterations" || spec.name == "epochs";
+      });
+      EXPECT_EQ(has_steps, takes_steps) << entry.id << ": " << text;
+    }
+  }
+  EXPECT_GT(hopeless, 0);
+}
+
 TEST(Outlook, TellsWhereTheTheoremsDefaultsEndOnFewRecords) {
   const Json tree =
       as_theorems_have_it("dp-svrg", suitable(*find_algorithm("dp-svrg"), kBudgets[1]));

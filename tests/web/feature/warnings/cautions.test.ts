@@ -49,7 +49,7 @@ describe('a plan that by its bound ends above its start', () => {
   });
 
   it('does not promise what the engine found not to help', () => {
-    const hopeless = 'Other numbers of steps and larger budgets were tried, and none helps.';
+    const hopeless = 'Of other numbers of epochs and larger budgets none was found to help.';
     plan.plans[0].warnings = [feared.replace(/What would help: .*/, hopeless)];
     expect(cautionsOf(plan, null)[0].text).toBe(
       `Theory cannot rule out that this ends worse than it starts. ${hopeless}`,

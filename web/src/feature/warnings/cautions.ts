@@ -52,7 +52,7 @@ interface Fear {
 function fearOf(warning: string): Fear | null {
   const [before] = /^[^.]* ends? worse than it starts\./.exec(warning) ?? [];
   if (before === undefined) return null;
-  const help = / (What would help: |Other numbers of steps ).*$/.exec(warning)?.[0] ?? '';
+  const help = / (What would help: |Of (?:other|larger) ).*$/.exec(warning)?.[0] ?? '';
   const played = / on (\d+ of \d+ public data sets)/.exec(warning)?.[1];
   if (played === undefined) return { before, help, beside: 'theory could not promise that' };
   return {
