@@ -7,7 +7,8 @@ import type { Plugin } from 'vite';
 import type { Entry } from '../docs/site/client/search.ts';
 import { layOut } from '../docs/site/layout.ts';
 import { copiedPath, render, type Page } from '../docs/site/markdown.ts';
-import { builtPath, docsFolder, readSources } from '../docs/site/pages.ts';
+import { builtPath, docsFolder, readSources, typescriptFolder } from '../docs/site/pages.ts';
+import { typescriptSources } from '../docs/site/typescript.ts';
 import { policy } from './policy.ts';
 
 const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -25,7 +26,7 @@ export function documentation(gather: RolldownPlugin): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       const folder = join(dir!, 'docs');
-      const pages = readSources().map(render);
+      const pages = [...readSources(), ...(await typescriptSources())].map(render);
       const write = async (path: string, text: string) => {
         const file = join(folder, path);
         await mkdir(dirname(file), { recursive: true });
@@ -39,8 +40,10 @@ export function documentation(gather: RolldownPlugin): Plugin {
   };
 }
 
+/** Of an exported name what it is; the parts of its page are alike on all of them. */
 function entriesOf({ path, title, sections }: Page): Entry[] {
-  return sections.map(({ id, heading, text }) => ({
+  const found = path.startsWith(typescriptFolder) ? sections.slice(0, 1) : sections;
+  return found.map(({ id, heading, text }) => ({
     id: `${builtPath(path)}#${id}`,
     page: title,
     heading,

@@ -9,7 +9,8 @@ import { blocks, pages } from '../../package/documented.ts';
 import { root } from '../../../wasm/toolchain/process.mjs';
 import { layOut } from '../../../web/docs/site/layout.ts';
 import { render, slugOf } from '../../../web/docs/site/markdown.ts';
-import { readSources } from '../../../web/docs/site/pages.ts';
+import { builtPath, readSources, typescriptFolder } from '../../../web/docs/site/pages.ts';
+import { typescriptSources } from '../../../web/docs/site/typescript.ts';
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -40,6 +41,7 @@ describe.each(linked.map((one) => [one.path, one] as const))('%s', (path, page) 
       if (/^https:/.test(link)) return false;
       const [name, fragment] = link.split('#');
       const target = name === '' ? path : posix.join(posix.dirname(path), name);
+      if (target === `web/docs/${typescriptFolder}/index.md`) return false;
       if (!existsSync(join(root, target))) return true;
       return link.includes('#') && !headingsOf(text(target)).includes(fragment);
     });
@@ -107,6 +109,34 @@ describe('the documentation', () => {
     expect(extend).toContain('<span class="file">examples/cpp</span>');
     expect(extend).toContain('<a href="solve-exactly.html">');
     expect(find('how-to/solve-exactly.md').html).toContain('<span class="keyword">await</span>');
+  });
+});
+
+describe('the pages on TypeScript', async () => {
+  const pages = (await typescriptSources()).map(render);
+  const paths = new Set(pages.map(({ path }) => builtPath(path)));
+
+  it('are one for each export, which its entry lists', () => {
+    const engine = pages.find(({ path }) => path.endsWith('noisy-descent/interfaces/Engine.md'))!;
+    expect(engine.title).toBe('Interface: Engine<File>');
+    expect(engine.html).toContain('Tries to refute what a private algorithm claims');
+    expect(engine.html).toContain('<a href="AuditReport.html">');
+    const entry = pages.find(({ path }) => path.endsWith('typescript/noisy-descent/index.md'))!;
+    expect(entry.html).toContain('<a href="functions/createEngine.html">');
+    expect(pages.length).toBeGreaterThan(300);
+  });
+
+  it('link to pages that are there, and repeat no id', () => {
+    for (const { path, html } of pages) {
+      const links = [...html.matchAll(/ href="([^"#:]+)(?:#[^"]*)?"/g)].map(([, link]) => link);
+      const dead = links.filter((link) => !paths.has(posix.join(posix.dirname(path), link)));
+      expect(dead, path).toEqual([]);
+      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        path,
+      ).toEqual([]);
+    }
   });
 });
 

@@ -7,7 +7,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 
 import { escapeHtml } from './escape.ts';
 import { highlight } from './highlight.ts';
-import { builtPath, docsFolder, wayTo, type Source } from './pages.ts';
+import { builtPath, docsFolder, typescriptFolder, wayTo, type Source } from './pages.ts';
 
 export interface Heading {
   depth: number;
@@ -83,7 +83,8 @@ export function render(source: Source): Page {
     const target = posix.join(folder, path);
     const rest = fragment && `#${fragment}`;
     if (target === playground) return wayTo(source.path, playground);
-    if (target.startsWith('../') || !existsSync(join(docsFolder, target))) return null;
+    const isThere = target.startsWith(typescriptFolder) || existsSync(join(docsFolder, target));
+    if (target.startsWith('../') || !isThere) return null;
     if (target.endsWith('.md')) return wayTo(source.path, builtPath(target)) + rest;
     return fileAt(path);
   };
@@ -94,11 +95,19 @@ export function render(source: Source): Page {
     return wayTo(source.path, copiedPath(target));
   };
 
+  const slugs = new Map<string, number>();
+  const uniqueSlug = (text: string): string => {
+    const slug = slugOf(text);
+    const earlier = slugs.get(slug) ?? 0;
+    slugs.set(slug, earlier + 1);
+    return earlier === 0 ? slug : `${slug}-${earlier}`;
+  };
+
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
         const text = plain(tokens);
-        const id = slugOf(text);
+        const id = uniqueSlug(text);
         headings.push({ depth, id, text });
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the pages. */
 export const docsFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The folder of the pages that only the built documentation has: see typescript.ts. */
+export const typescriptFolder = 'reference/typescript';
+
 export interface Source {
   /** Path below the folder, such as `how-to/host-it.md`. */
   path: string;
@@ -27,7 +30,9 @@ const read = (path: string, kind: string, parent: string | null = null): Source 
 function below(page: Source): Source[] {
   const links = page.text.matchAll(/\]\(([\w-]+\/[^)#]+\.md)\)/g);
   const paths = new Set([...links].map(([, link]) => posix.join(posix.dirname(page.path), link)));
-  return [...paths].map((path) => read(path, page.kind, page.path));
+  return [...paths]
+    .filter((path) => !path.startsWith(typescriptFolder))
+    .map((path) => read(path, page.kind, page.path));
 }
 
 /** index.md first, then all pages of its lists, each with those below it. */
