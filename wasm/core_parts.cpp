@@ -2,6 +2,7 @@
 #include "engine/algorithm/frame/ranged_plan.h"
 #include "engine/algorithm/frame/scored_plan.h"
 #include "engine/data/column_features.h"
+#include "engine/data/covertype_surrogate.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/private_ranges.h"
 #include "engine/diagnostic/built_in_diagnostics.h"
@@ -23,6 +24,7 @@
 #include "engine/experiment/session/survey.h"
 #include "engine/privacy/form/optional_forms.h"
 #include "engine/problem/domain/support.h"
+#include "engine/problem/domain/vertex_hull.h"
 #include "engine/problem/loss/linear_pass.h"
 #include "engine/problem/saddle/query_family.h"
 #include "engine/problem/saddle/saddle_hull.h"
@@ -242,6 +244,26 @@ std::optional<StatedScore> stated_score(const std::optional<PrivateScore>&) {
 // Nothing that reads blocks of records once is planned here.
 Json plan_blocks(const PlannedAlgorithm&, const Objective&, const RiskFacts&) {
   return {};
+}
+
+// Nothing is drawn like Covertype, and no domain is a hull, see is_seldom_loaded() and lacks().
+
+void covertype::draw_surrogate_row(Stream&, std::span<double>) {}
+
+FeatureBounds covertype::surrogate_bounds() {
+  return {};
+}
+
+Eigen::MatrixXd all_vertices(const Domain&) {
+  return {};
+}
+
+bool hull_contains(const Domain&, const Vector&) {
+  return false;
+}
+
+double hull_gauge(const Domain&, const Vector&) {
+  return 0;
 }
 
 // Problems about tables or groups, and gaps, are not run here.

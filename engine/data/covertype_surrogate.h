@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "engine/data/feature_bounds.h"
 #include "engine/random/stream.h"
@@ -22,6 +23,7 @@ namespace noisy {
 /// 200,000.
 namespace covertype {
 
+inline constexpr std::string_view kName = "covertype-surrogate";
 inline constexpr Index kSurrogateFeatures = 54;
 inline constexpr double kSurrogateWeightDeviation = 3.0;
 

@@ -15,7 +15,6 @@
 namespace noisy {
 namespace {
 
-constexpr std::string_view kCovertype = "covertype-surrogate";
 constexpr std::string_view kBiased = "biased-signs";
 constexpr std::string_view kWeights = "planted-weights";
 constexpr std::string_view kTaskAtoms = "task-atoms";
@@ -26,7 +25,7 @@ constexpr std::array<std::string_view, 12> kPopulations = {
     kWeights,          kTaskAtoms};
 constexpr std::span<const std::string_view> kSigns = std::span(kPopulations).subspan(6, 5);
 constexpr std::array<std::string_view, 23> kNames = {
-    "logistic",      "linear",        kCovertype,       "a9a-like",        "text-like",
+    "logistic",      "linear",        covertype::kName, "a9a-like",        "text-like",
     kPopulations[0], kPopulations[1], kPopulations[2],  kPopulations[3],   kPopulations[4],
     kPopulations[5], kSigns[0],       kSigns[1],        kSigns[2],         kSigns[3],
     kSigns[4],       kTaskAtoms,      "balanced-tilts", "balanced-values", kBiased,
@@ -77,7 +76,7 @@ Result<std::vector<double>> hidden_weights(const SyntheticParameters& parameters
                                            const StreamFactory& streams) {
   std::vector<double> weights(static_cast<std::size_t>(synthetic_features(parameters)));
   Stream stream = streams.stream(StreamPurpose::model, 0);
-  const bool is_covertype = parameters.name == kCovertype;
+  const bool is_covertype = parameters.name == covertype::kName;
   fill_normal(stream, is_covertype ? covertype::kSurrogateWeightDeviation : 1.0, weights);
   if (parameters.name == "logistic" && parameters.positive_fraction) {
     Result<void> shifted = shift_to_fraction(weights, *parameters.positive_fraction);
@@ -187,13 +186,13 @@ bool has_signs(std::string_view name) {
 }
 
 Index synthetic_features(const SyntheticParameters& parameters) {
-  if (parameters.name == kCovertype) return covertype::kSurrogateFeatures;
+  if (parameters.name == covertype::kName) return covertype::kSurrogateFeatures;
   if (parameters.name == kBiased) return 1;
   return parameters.name == "a9a-like" ? kA9aFeatures : parameters.features;
 }
 
 FeatureBounds synthetic_bounds(const SyntheticParameters& parameters) {
-  if (parameters.name == kCovertype) return covertype::surrogate_bounds();
+  if (parameters.name == covertype::kName) return covertype::surrogate_bounds();
   return unit_bounds(synthetic_features(parameters));
 }
 
@@ -229,7 +228,7 @@ Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, Data
   Result<std::vector<double>> weights = hidden_weights(parameters, streams);
   if (!weights) return std::unexpected(weights.error());
   const TargetLaw draw_target(parameters, *weights);
-  const bool is_covertype = parameters.name == kCovertype;
+  const bool is_covertype = parameters.name == covertype::kName;
   std::vector<double> row(weights->size());
   for (Index i = 0; i < parameters.samples; ++i) {
     Stream stream = streams.stream(StreamPurpose::data, static_cast<std::uint64_t>(i));

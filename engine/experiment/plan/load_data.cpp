@@ -5,6 +5,7 @@
 
 #include "engine/data/builtin_data.h"
 #include "engine/data/builtin_text.h"
+#include "engine/data/covertype_surrogate.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/grouped_generator.h"
 #include "engine/data/inline_data.h"
@@ -71,7 +72,8 @@ bool is_seldom_loaded(const DataSpec& data) {
   if (data.storage == Storage::drawn) return true;
   if (std::holds_alternative<FileSource>(data.source)) return true;
   const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
-  return drawn && (is_sparse_generator(drawn->name) || is_grouped_generator(drawn->name));
+  return drawn && (is_sparse_generator(drawn->name) || is_grouped_generator(drawn->name) ||
+                   drawn->name == covertype::kName);
 }
 
 bool LoadedData::is_sparse() const {

@@ -4,6 +4,7 @@
 
 #include "engine/data/builtin_data.h"
 #include "engine/data/column_features.h"
+#include "engine/data/covertype_surrogate.h"
 #include "engine/data/grouped_generator.h"
 #include "engine/data/source_bounds.h"
 #include "engine/data/sparse_generator.h"
@@ -72,7 +73,7 @@ PipelineFacts facts_of(const FileSource& source, Index features) {
 bool has_full_rows(const DataSpec& data) {
   const auto* generated = std::get_if<SyntheticParameters>(&data.source);
   bool is_full = generated &&
-                 (is_sparse_generator(generated->name) || generated->name == "covertype-surrogate");
+                 (is_sparse_generator(generated->name) || generated->name == covertype::kName);
   for (const PreprocessStep& step : data.preprocess) {
     if (const auto* clip = std::get_if<ClipRows>(&step)) {
       is_full &= clip->norm == RowNorm::l2;

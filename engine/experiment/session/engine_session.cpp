@@ -159,6 +159,7 @@ std::string EngineSession::lacks() const {
     const LossEntry& loss = *point.problem.loss;
     const bool is_own = loss.form != LossForm::margin;
     if (is_own ? !record_objective_maker() : lacks_pass(point.problem)) return loss.id;
+    if (point.problem.domain.kind == Domain::Kind::hull && !loads_all_kinds()) return "hull";
     if (lacks_records(*point.data)) return name_of(*point.data);
     for (const AlgorithmSpec& algorithm : point.algorithms) {
       if (!find_algorithm(algorithm.id)->plan) return algorithm.id;
