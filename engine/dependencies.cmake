@@ -2,12 +2,24 @@
 # build uses the system's too.
 include(FetchContent)
 
-# Pinned: another Eigen may add in another order.
-find_package(Eigen3 3.4.0 EXACT QUIET NO_MODULE NO_CMAKE_FIND_ROOT_PATH PATHS /usr)
+# Eigen 3.4.0, with which results are recorded, unless the machine, or the project that includes this one, has only a newer one:
+# that may add in another order, so that results differ in their last bits.
+set(recorded_eigen 3.4.0)
 if(NOT TARGET Eigen3::Eigen)
-  FetchContent_Declare(eigen GIT_REPOSITORY https://gitlab.com/libeigen/eigen.git GIT_TAG 3.4.0)
-  FetchContent_MakeAvailable(eigen)
+  find_package(Eigen3 ${recorded_eigen} EXACT QUIET NO_MODULE NO_CMAKE_FIND_ROOT_PATH PATHS /usr)
 endif()
+if(NOT TARGET Eigen3::Eigen AND NOT EMSCRIPTEN)
+  find_package(Eigen3 QUIET NO_MODULE)
+endif()
+if(NOT TARGET Eigen3::Eigen)
+  FetchContent_Declare(eigen GIT_REPOSITORY https://gitlab.com/libeigen/eigen.git GIT_TAG ${recorded_eigen})
+  FetchContent_MakeAvailable(eigen)
+  set(Eigen3_VERSION ${recorded_eigen})
+endif()
+if(Eigen3_VERSION AND Eigen3_VERSION VERSION_LESS 3.4)
+  message(FATAL_ERROR "Eigen ${Eigen3_VERSION} is too old: 3.4 or newer is needed")
+endif()
+set(NOISY_EIGEN_VERSION ${Eigen3_VERSION})
 
 # The native command line reads files that gzip compressed.
 if(NOT EMSCRIPTEN)

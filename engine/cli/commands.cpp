@@ -20,6 +20,7 @@
 #include "engine/experiment/result/marginals.h"
 #include "engine/experiment/result/replay.h"
 #include "engine/experiment/result/table.h"
+#include "engine/experiment/session/run_whole.h"
 #include "engine/experiment/session/solving.h"
 #include "engine/json/json.h"
 #include "engine/math/thread_pool.h"
@@ -28,7 +29,6 @@
 #include "engine/question/inspect/inspect.h"
 #include "engine/question/recommend/recommend.h"
 #include "engine/question/trial/kl_trial.h"
-#include "engine/solver/base/outside_step.h"
 #include "engine/statement/check/check.h"
 
 namespace noisy::cli {
@@ -238,17 +238,11 @@ Result<void> survey_objective(const Arguments& arguments, const std::string& exp
   if (!survey) return std::unexpected(survey.error());
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
-  for (bool done = false; !done;) {
-    if (was_interrupted()) return fail(ErrorCode::cancelled, arguments.command, "interrupted");
-    const Result<Progress> progress = (*survey)->advance(kSliceSeconds);
-    if (!progress) return std::unexpected(progress.error());
-    if (OutsideStep* step = (*survey)->awaited_step()) {
-      decline(*step);
-    }
-    line.show(*progress);
-    done = progress->done;
-  }
-  const auto report = (*survey)->result();
+  const auto report =
+      measure_whole(**survey, arguments.command, [&](const Progress& progress) {
+        line.show(progress);
+        return !was_interrupted();
+      });
   if (!report) return std::unexpected(report.error());
   return write_readable(arguments, *report);
 }

@@ -2,35 +2,23 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 
 #include "engine/cli/interrupts.h"
+#include "engine/cli/machine.h"
 #include "engine/cli/odometer.h"
 #include "engine/cli/progress.h"
-#include "engine/math/thread_pool.h"
+#include "engine/experiment/session/run_whole.h"
 
 namespace noisy::cli {
-namespace {
-
-double machine_memory() {
-  const double bytes =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
-  return std::max(Limits{}.memory_bytes, 0.75 * bytes);
-}
-
-}  // namespace
 
 Limits limits_of(const Arguments& arguments) {
-  Limits limits;
-  limits.memory_bytes = arguments.memory_bytes > 0 ? arguments.memory_bytes : machine_memory();
-  return limits;
+  return limits_within(arguments.memory_bytes);
 }
 
 int threads_of(const Arguments& arguments) {
-  return arguments.threads > 0 ? arguments.threads : math::hardware_threads();
+  return threads_within(arguments.threads);
 }
 
 Result<void> write_readable(const Arguments& arguments, const std::string& json) {
@@ -54,29 +42,15 @@ Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string&
   FileIdentity identity;
   const auto opened = open(arguments, experiment, workspace, &identity);
   if (!opened) return std::unexpected(opened.error());
-  Session& session = **opened;
-  const Result<Index> count = session.run_count();
-  if (!count) return std::unexpected(count.error());
-  if (auto started = session.start(0, *count, threads_of(arguments)); !started) {
-    return std::unexpected(started.error());
-  }
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
   RunOutcome outcome;
-  for (bool done = false; !done;) {
-    if (was_interrupted()) {
-      session.cancel();
-      outcome.cancelled = true;
-    }
-    const Result<Progress> progress = session.advance(kSliceSeconds);
-    if (!progress) return std::unexpected(progress.error());
-    session.drain();
-    line.show(*progress);
-    done = progress->done;
-  }
-  const Result<std::string> group = session.group();
-  if (!group) return std::unexpected(group.error());
-  Result<std::string> result = assemble(experiment, std::array{*group});
+  Result<std::string> result =
+      run_whole(**opened, experiment, threads_of(arguments), [&](const Progress& progress) {
+        line.show(progress);
+        outcome.cancelled = outcome.cancelled || (was_interrupted() && !progress.done);
+        return !outcome.cancelled;
+      });
   if (!result) return std::unexpected(result.error());
   outcome.result = std::move(*result);
   outcome.data = identity.finish();

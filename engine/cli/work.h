@@ -18,7 +18,6 @@ namespace noisy::cli {
 
 inline constexpr double kMostExperimentBytes = 16e6 * 1.1;
 inline constexpr double kMostResultBytes = 1e9;
-inline constexpr double kSliceSeconds = 0.05;
 inline constexpr JsonLimits kOwnOutput{.bytes = std::size_t{1} << 30, .depth = 64, .members = 4096};
 
 /// How messages look on this process's standard error.

@@ -1,4 +1,4 @@
-// The native program with a loss, an algorithm and a solver from outside the engine (examples/cpp),
+// The native program with a loss, an algorithm and a solver from outside the engine (examples/cpp/extension),
 // built from the installed files: every command knows them, and what cannot be trusted is not
 // certified.
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 using testing::with;
 
-const std::string kExperiment = NOISY_SOURCE_DIRECTORY "/examples/cpp/own.json";
+const std::string kExperiment = NOISY_SOURCE_DIRECTORY "/examples/cpp/extension/own.json";
 
 /// What the program writes, which must be JSON.
 Json answer(const std::vector<std::string>& words, const std::string& input = "",

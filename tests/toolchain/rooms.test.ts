@@ -69,6 +69,7 @@ const rooms = [
   'question',
   'audit',
   'cli',
+  'face',
 ];
 
 const rank = (path: string) => rankOf(rooms, path);

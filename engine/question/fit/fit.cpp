@@ -1,15 +1,13 @@
 #include "engine/question/fit/fit.h"
 
-#include <array>
 #include <memory>
 
 #include "engine/experiment/result/assembly.h"
+#include "engine/experiment/session/run_whole.h"
 #include "engine/question/fit/request_field.h"
 
 namespace noisy {
 namespace {
-
-constexpr double kSliceSeconds = 0.05;
 
 /// One table in a workspace, which keeps its data from the first session to the second.
 class Table {
@@ -32,25 +30,16 @@ class Table {
   Result<std::string> run(const std::string& experiment) {
     const auto session = load(experiment);
     if (!session) return std::unexpected(session.error());
-    Session& runs = **session;
-    if (auto planned = take_warnings(runs); !planned) return std::unexpected(planned.error());
-    const Result<Index> count = runs.run_count();
-    if (!count) return std::unexpected(count.error());
-    if (auto started = runs.start(0, *count, options_.threads); !started) {
-      return std::unexpected(started.error());
-    }
-    for (bool done = false; !done;) {
-      const Result<Progress> progress = runs.advance(kSliceSeconds);
-      if (!progress) return std::unexpected(progress.error());
-      runs.drain();
-      done = progress->done;
-      if (options_.on_progress && !options_.on_progress(*progress) && !done) {
-        return fail(ErrorCode::cancelled, "fit", "it was ended on its way; no model was made");
-      }
-    }
-    const Result<std::string> group = runs.group();
-    if (!group) return group;
-    return assemble(experiment, std::array{*group});
+    if (auto planned = take_warnings(**session); !planned) return std::unexpected(planned.error());
+    bool is_ended = false;
+    auto result =
+        run_whole(**session, experiment, options_.threads, [&](const Progress& progress) {
+          const bool goes_on = !options_.on_progress || options_.on_progress(progress);
+          is_ended = is_ended || (!goes_on && !progress.done);
+          return goes_on;
+        });
+    if (!is_ended) return result;
+    return fail(ErrorCode::cancelled, "fit", "it was ended on its way; no model was made");
   }
 
  private:

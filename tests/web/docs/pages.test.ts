@@ -29,6 +29,11 @@ function linksOf(page: string): string[] {
   return links;
 }
 
+const example = (name: string) => text(`examples/cpp/${name}`);
+
+const blocksIn = (path: string, language: string) =>
+  blocks.filter((one) => one.page === path && one.language === language).map((one) => one.text);
+
 const rendered = readSources().map(render);
 
 /** Beside README and the documentation: where tools and readers of a project look. */
@@ -146,15 +151,21 @@ describe('README', () => {
   });
 
   it('shows the program of examples/cpp that the stage native builds', () => {
-    const [program] = blocks.filter(({ language }) => language === 'cpp');
-    expect(program.text).toBe(text('examples/cpp/account.cpp').trimEnd());
-    const project = text('examples/cpp/CMakeLists.txt').split('\n');
-    const lines = blocks.filter(({ language }) => language === 'cmake')[0].text.split('\n');
-    expect(lines.filter((line) => !project.includes(line))).toEqual([]);
+    const [program] = blocksIn('README.md', 'cpp');
+    expect(program).toBe(text('examples/cpp/account.cpp').trimEnd());
   });
 });
 
 describe('blocks of code', () => {
+  it('of C++ and CMake are of examples/cpp, which the stage native builds', () => {
+    const programs = ['account.cpp', 'private_model.cpp'].map((name) => example(name).trimEnd());
+    const projects = ['CMakeLists.txt', 'fetch/CMakeLists.txt'].map(example);
+    const cpp = pages.flatMap(({ path }) => blocksIn(path, 'cpp'));
+    const cmake = pages.flatMap(({ path }) => blocksIn(path, 'cmake'));
+    expect(cpp.filter((block) => !programs.includes(block))).toEqual([]);
+    expect(cmake.filter((block) => !projects.some((one) => one.includes(block)))).toEqual([]);
+  });
+
   it('are in a language that a test knows', () => {
     const known = ['sh', 'console', 'js', 'html', 'json', 'cpp', 'cmake', 'text'];
     expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
