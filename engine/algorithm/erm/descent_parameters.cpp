@@ -32,16 +32,16 @@ ParameterSpec output_spec() {
 }
 
 ParameterSpec publishes_spec() {
-  return {.name = "publishes",
-          .title = "Publishes",
-          .type = ParameterType::choice,
-          .choices = {"path", std::string(kLastAlone)},
-          .default_rule = "path",
-          .description =
-              "path: every noisy gradient, and so every iterate. last: the last iterate alone, "
-              "which needs less noise, the more the steps contract; for convex losses, Gaussian "
-              "noise and all records in every step.",
-          .source = "Bok, Su and Altschuler 2024"};
+  return {
+      .name = "publishes",
+      .title = "Publishes",
+      .type = ParameterType::choice,
+      .choices = {"path", std::string(kLastAlone)},
+      .default_rule = "path",
+      .description =
+          "path: every noisy gradient, and so every iterate. last: the last iterate alone, with "
+          "less noise; for convex losses, Gaussian noise and all records in every step.",
+      .source = "Bok, Su and Altschuler 2024"};
 }
 
 Error unsupported(std::string message) {
