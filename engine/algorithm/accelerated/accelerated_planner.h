@@ -24,6 +24,9 @@ struct AcceleratedMethod {
   /// no bound is known for these parameters: fatal only to methods that need the weights.
   Result<ErrorRecursion> (*recursion)(const StepSchedule& schedule,
                                       const RiskFacts& facts) = nullptr;
+  /// How many of its T gradients the run costs, where that is fewer than T.
+  double (*counted_steps)(const AcceleratedParameters& parameters,
+                          const PlanInput& input) = nullptr;
 };
 
 /// What a plan of this family is made of.

@@ -66,6 +66,10 @@ class Chooser {
   double end(const AcceleratedParameters& parameters, double variance) const {
     const auto schedule = method_.schedule(parameters, input_.facts);
     if (!schedule) return std::numeric_limits<double>::infinity();
+    if (method_.counted_steps) {
+      variance *=
+          method_.counted_steps(parameters, input_) / static_cast<double>(parameters.iterations);
+    }
     double sum = 0;
     for (const TypicalMode& mode : problem_.modes()) {
       Coordinate coordinate(mode.curvature, method_.looks_ahead);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/algorithm/erm/theory/descent_bound.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/kl/theory/fixed_noise_descent.h"
 
@@ -28,6 +29,19 @@ ParameterSpec output_spec() {
               "The last iterate, a random one that is drawn beforehand (for non-convex losses; the "
               "run stops there), or the mean of all.",
           .source = "Wang, Ye and Xu, Algorithm 4"};
+}
+
+ParameterSpec publishes_spec() {
+  return {
+      .name = "publishes",
+      .title = "Publishes",
+      .type = ParameterType::choice,
+      .choices = {"path", std::string(kLastAlone)},
+      .default_rule = "path",
+      .description =
+          "path: every noisy gradient, and so every iterate. last: the last iterate alone, with "
+          "less noise; for convex losses, Gaussian noise and all records in every step.",
+      .source = "Bok, Su and Altschuler 2024"};
 }
 
 Error unsupported(std::string message) {
@@ -76,7 +90,7 @@ std::vector<ParameterSpec> descent_parameter_specs() {
       " pl and non-convex: what the theorem on Polyak-Lojasiewicz or on smooth losses chooses; kl: "
       "where the recursion of the KL condition ends lowest.";
   iterations.source += "; Wang, Ye and Xu, Theorems 6.2 and 6.3; Menart et al., derived";
-  specs.insert(specs.end() - 1, output_spec());
+  specs.insert(specs.end() - 1, {output_spec(), publishes_spec()});
   return specs;
 }
 

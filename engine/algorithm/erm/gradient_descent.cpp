@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/accelerated/entry_defaults.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/privacy/form/gradient.h"
 
 namespace noisy {
@@ -25,22 +26,32 @@ constexpr AcceleratedMethod kDividedGradientDescent{.start = gradient_descent,
                                                     .schedule = schedule,
                                                     .recursion = recursion};
 
+Result<std::unique_ptr<AlgorithmPlan>> plan_dp_gd(const PlanInput& input) {
+  if (input.parameters.text("publishes") != kLastAlone)
+    return plan_descent(input, kGradientDescent);
+  const auto planner = optional_planners().last_iterate;
+  if (planner) return planner(input);
+  return fail(ErrorCode::unsupported_option, "publishes", "use the whole engine");
+}
+
 AlgorithmEntry dp_gd() {
   AlgorithmEntry entry = accelerated_entry();
   entry.id = "dp-gd";
   entry.title = "DP-GD";
   entry.theorem =
       "section 5; Balle, Barthe, Gaboardi, Thm 9 for mini-batches; Wang, Ye and Xu, Algorithm 4, "
-      "Theorems 6.1 to 6.3";
+      "Theorems 6.1 to 6.3; Bok, Su and Altschuler for the last iterate alone";
   entry.summary =
       "Gradient descent on noisy gradients, stochastic when the batch is smaller than the data. "
       "The baseline that the accelerated methods are measured against; it also serves losses that "
       "are not convex, domains, and regularizers with a proximal map.";
   entry.term_use = TermUse::proximal;
   entry.needs = {"smoothness", "bounded gradient sensitivity"};
-  entry.guarantee = "The whole path is private; by default every step pays budget / T.";
+  entry.guarantee =
+      "The whole path is private, and by default every step pays budget / T; or the last iterate "
+      "alone is, and nothing else is shown.";
   entry.parameters = descent_parameter_specs();
-  entry.plan = [](const PlanInput& input) { return plan_descent(input, kGradientDescent); };
+  entry.plan = plan_dp_gd;
   return entry;
 }
 

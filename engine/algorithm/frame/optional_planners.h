@@ -4,11 +4,15 @@
 
 namespace noisy {
 
+/// What the parameter `publishes` says where only the last iterate is let out.
+inline constexpr std::string_view kLastAlone = "last";
+
 /// What plans the methods that a program may do without: all that are more than steps along a noisy
 /// gradient of the records, and those that others are only compared with.
 struct OptionalPlanners {
   using Planner = decltype(AlgorithmEntry::plan);
 
+  Planner last_iterate = nullptr;  ///< of dp-gd where it publishes kLastAlone
   Planner dp_sgd = nullptr;
   Planner rrpsgd = nullptr;
   Planner svrg = nullptr;

@@ -5,6 +5,7 @@
 #include "engine/algorithm/baseline/output_perturbation_plan.h"
 #include "engine/algorithm/baseline/sgd_plan.h"
 #include "engine/algorithm/erm/accmd.h"
+#include "engine/algorithm/erm/last_iterate.h"
 #include "engine/algorithm/erm/svrg_plan.h"
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/algorithm/kl/adaptive_plan.h"
@@ -28,6 +29,7 @@ namespace noisy {
 
 OptionalPlanners optional_planners() {
   return {
+      .last_iterate = plan_last_iterate,
       .dp_sgd = [](const PlanInput& input) { return plan_sgd(input, SgdKind::decreasing_step); },
       .rrpsgd = [](const PlanInput& input) { return plan_sgd(input, SgdKind::random_stop); },
       .svrg = [](const PlanInput& input) { return plan_svrg(input, SvrgKind::restarted); },

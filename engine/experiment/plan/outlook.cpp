@@ -78,12 +78,29 @@ std::optional<OutlookProblem> played_problem(const PlannedAlgorithm& planned,
   return out;
 }
 
+/// The steps that get noise: where one release hides them, all that stand behind it.
+std::vector<PlanSegment> noisy_steps(const PlanSummary& summary) {
+  std::vector<PlanSegment> out = summary.segments;
+  for (PlanSegment& segment : out) {
+    const auto hidden = summary.parameters.number("iterations");
+    const bool hides = segment.first_release.form->hides_steps();
+    if (hides && hidden) segment.count = static_cast<Index>(*hidden);
+  }
+  return out;
+}
+
+Index played_steps(const PlanSummary& summary) {
+  Index steps = 0;
+  for (const PlanSegment& segment : noisy_steps(summary)) steps += segment.count;
+  return steps;
+}
+
 /// Judges plans of one method: by playing them where that is possible, else by their bounds.
 class Judge {
  public:
   Judge(const PlannedAlgorithm& planned, const SweepPoint& point) : planned_(planned) {
     const PlanSummary& summary = planned.plan->summary();
-    if (summary.iterations > kMostPlayed || !reads_all(summary)) return;
+    if (played_steps(summary) > kMostPlayed || !reads_all(summary)) return;
     if (auto played = played_problem(planned, point)) {
       threshold_ = played->classes > 0 ? kOfClasses : kOfMargins;
       const Index scores = std::max<Index>(1, played->classes);
@@ -123,7 +140,7 @@ class Judge {
   /// The end of the same method with another input, where that is no worse than its start.
   std::optional<double> gain(const PlanInput& input) const {
     const auto plan = planned_.entry->plan(input);
-    if (!plan || (plays() && (*plan)->summary().iterations > kMostPlayed)) return std::nullopt;
+    if (!plan || (plays() && played_steps((*plan)->summary()) > kMostPlayed)) return std::nullopt;
     const PlanSummary& summary = (*plan)->summary();
     if (!plays()) {
       const double by_bound = end(summary);
@@ -143,7 +160,7 @@ class Judge {
   }
 
   double ratio(int twin, const PlanSummary& summary) const {
-    return twins_->end_ratio(twin, summary.segments, planned_.input.regularizer.smoothness(),
+    return twins_->end_ratio(twin, noisy_steps(summary), planned_.input.regularizer.smoothness(),
                              planned_.entry->gradients_at == GradientsAt::ahead);
   }
 

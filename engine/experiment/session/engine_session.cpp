@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/record_objective.h"
@@ -163,6 +164,9 @@ std::string EngineSession::lacks() const {
     if (lacks_records(*point.data)) return name_of(*point.data);
     for (const AlgorithmSpec& algorithm : point.algorithms) {
       if (!find_algorithm(algorithm.id)->plan) return algorithm.id;
+      if (algorithm.parameters.text("publishes") == kLastAlone && !loads_all_kinds()) {
+        return "publishes";
+      }
     }
   }
   return "";

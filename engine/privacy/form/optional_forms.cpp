@@ -13,6 +13,7 @@
 #include "engine/privacy/form/gradient_norm.h"
 #include "engine/privacy/form/iterate_choice.h"
 #include "engine/privacy/form/iterate_vertices.h"
+#include "engine/privacy/form/last_iterate.h"
 #include "engine/privacy/form/level_vertices.h"
 #include "engine/privacy/form/minimizer.h"
 #include "engine/privacy/form/moment.h"
@@ -38,6 +39,7 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     difference_form(),
                                     anchor_form(),
                                     solution_form(),
+                                    last_iterate_form(),
                                     vertex_form(),
                                     minimizer_form(),
                                     fresh_gradient_form(),

@@ -8,6 +8,7 @@
 #include "engine/privacy/release/descent_sensitivity.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
@@ -111,6 +112,9 @@ class SolutionForm final : public ReleaseForm {
   }
 
   std::optional<Error> refusal(const Request& request, const Exact&) const override {
+    if (descent_of(request).noise_scale_ != 0) {
+      return Error{ErrorCode::internal, "release", "the steps are not exact"};
+    }
     if (descent_of(request).point_.allFinite()) return std::nullopt;
     return Error{ErrorCode::diverged, "", "the descent is not finite"};
   }
@@ -150,14 +154,29 @@ class SolutionForm final : public ReleaseForm {
 };
 
 HiddenDescent::HiddenDescent(double step_size, const Regularizer& smooth_part, ProximalTerm term,
-                             Vector start)
+                             Vector start, double noise_scale)
     : Hidden(SolutionForm::key()),
       step_size_(step_size),
       smooth_part_(smooth_part),
       term_(std::move(term)),
       point_(std::move(start)),
-      gradient_(point_.size()) {
+      gradient_(point_.size()),
+      noise_scale_(noise_scale) {
   term_.prox(0, point_);
+}
+
+void HiddenDescent::prepare(const Exact& exact) {
+  if (noise_number_ >= 0) return;
+  noise_number_ = exact.releases();
+  if (noise_scale_ != 0) noise_ = exact.noise_stream();
+}
+
+void HiddenDescent::add_noise() {
+  if (!noise_) return;
+  draws_.resize(gradient_.size());
+  noise_of(Mechanism::gaussian)
+      .fill(*noise_, noise_scale_, {draws_.data(), static_cast<std::size_t>(draws_.size())});
+  gradient_ += draws_;
 }
 
 const ReleaseForm* solution_form() {
