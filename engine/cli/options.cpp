@@ -176,6 +176,11 @@ constexpr std::array<OptionEntry, 50> kOptions = {{
     {"--failure", "P", "let one of the estimates be wrong with this probability (default: 0.05)",
      NumberIn{{kAboveZero, 0.5, false, "a number greater than 0, at most 0.5"},
               [](double value, Arguments& to) { to.failure = value; }}},
+    {"--rank", "R",
+     "rest the KL constant on this rank of the records, which you know of how they are made "
+     "(default: that of the features)",
+     NumberIn{kPositiveWhole,
+              [](double value, Arguments& to) { to.rank = static_cast<Index>(value); }}},
     {"--runs", "N", "run N times on each of the two data sets (default: 100000)",
      NumberIn{kPositiveWhole,
               [](double value, Arguments& to) { to.audit.runs = static_cast<Index>(value); }}},
