@@ -98,7 +98,7 @@ Result<void> read_set(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-constexpr std::array<OptionEntry, 50> kOptions = {{
+constexpr std::array<OptionEntry, 51> kOptions = {{
     {"--data", "FILE", "read the experiment's data from FILE (- is standard input)",
      AnyText{[](std::string value, Arguments& to) { to.data = std::move(value); }}},
     {"--out", "FILE", "write to FILE instead of standard output",

@@ -296,7 +296,13 @@ export interface WholeModule extends CoreModule {
   /** What estimates of constants add likewise. */
   estimatesEntry(experiment: string, estimates: string): Outcome<string>;
   /** Private estimates of the constants of a session's problem. */
-  constants(session: SessionHandle, rho: number, failure: number, rank: number, threads: number): Outcome<string>;
+  constants(
+    session: SessionHandle,
+    rho: number,
+    failure: number,
+    rank: number,
+    threads: number,
+  ): Outcome<string>;
   odometerLine(journal: string): string;
   odometerReport(names: string[], journals: string[]): Outcome<string>;
   odometerFolder(own: string, stateHome: string, home: string): string;
