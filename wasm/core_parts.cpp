@@ -434,7 +434,7 @@ Result<std::unique_ptr<Survey>> begin_survey(std::shared_ptr<Objective>, std::st
   return lacking("surveys");
 }
 
-Result<std::string> EngineSession::constants(double, double, int) {
+Result<std::string> EngineSession::constants(double, double, Index, int) {
   return lacking("estimates of constants");
 }
 

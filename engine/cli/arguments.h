@@ -38,6 +38,7 @@ struct Arguments {
   std::optional<Index> features;    ///< of its records after preprocessing, stated
   std::optional<double> rho;        ///< what estimates of constants may cost
   double failure = 0.05;            ///< how likely one of them may be wrong
+  Index rank = 0;                   ///< of their records, 0: whatever it is
   AuditOptions audit;               ///< its memory_bytes is not read from here
   std::optional<std::string> site;  ///< where a link is opened; it is written alone when absent
   SynthesisRequest synthesis;       ///< of synthetic records

@@ -42,7 +42,7 @@ constexpr std::array<CommandEntry, 27> kCommands = {{
      "choose method, steps, clip and regularizer from public facts alone, say what to expect, and "
      "write the experiment with them to --out"},
     {"constants", "EXPERIMENT",
-     "--data --out --threads --memory --quiet --rho --failure --no-odometer",
+     "--data --out --threads --memory --quiet --rho --failure --rank --no-odometer",
      "estimate the constants of the KL condition of your own data privately, for a budget of their "
      "own"},
     {"audit", "EXPERIMENT",

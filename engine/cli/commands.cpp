@@ -122,8 +122,8 @@ Result<void> estimate_constants(const Arguments& arguments) {
   FileIdentity identity;
   const auto session = open(arguments, *experiment, workspace, &identity);
   if (!session) return std::unexpected(session.error());
-  const auto found =
-      (*session)->constants(*arguments.rho, arguments.failure, threads_of(arguments));
+  const auto found = (*session)->constants(*arguments.rho, arguments.failure, arguments.rank,
+                                           threads_of(arguments));
   if (!found) return std::unexpected(found.error());
   const Result<Json> asked = parse_json(*experiment, kOwnOutput);
   const Result<Json> answered = parse_json(*found, kOwnOutput);

@@ -98,7 +98,7 @@ Result<void> read_set(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-constexpr std::array<OptionEntry, 50> kOptions = {{
+constexpr std::array<OptionEntry, 51> kOptions = {{
     {"--data", "FILE", "read the experiment's data from FILE (- is standard input)",
      AnyText{[](std::string value, Arguments& to) { to.data = std::move(value); }}},
     {"--out", "FILE", "write to FILE instead of standard output",
@@ -176,6 +176,11 @@ constexpr std::array<OptionEntry, 50> kOptions = {{
     {"--failure", "P", "let one of the estimates be wrong with this probability (default: 0.05)",
      NumberIn{{kAboveZero, 0.5, false, "a number greater than 0, at most 0.5"},
               [](double value, Arguments& to) { to.failure = value; }}},
+    {"--rank", "R",
+     "rest the KL constant on this rank of the records, which you know of how they are made "
+     "(default: that of the features)",
+     NumberIn{kPositiveWhole,
+              [](double value, Arguments& to) { to.rank = static_cast<Index>(value); }}},
     {"--runs", "N", "run N times on each of the two data sets (default: 100000)",
      NumberIn{kPositiveWhole,
               [](double value, Arguments& to) { to.audit.runs = static_cast<Index>(value); }}},

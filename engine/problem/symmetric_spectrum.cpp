@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
+
+#include "engine/problem/symmetric_eigenvalues.h"
 
 namespace noisy {
 namespace {
@@ -43,7 +47,7 @@ double off_diagonal_share(const Eigen::MatrixXd& a) {
 
 }  // namespace
 
-Spectrum symmetric_spectrum(Eigen::MatrixXd matrix, int* sweeps) {
+std::vector<double> symmetric_eigenvalues(Eigen::MatrixXd matrix, int* sweeps) {
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
     if (off_diagonal_share(matrix) <= kOffDiagonalTolerance) break;
     if (sweeps) *sweeps = sweep + 1;
@@ -51,12 +55,15 @@ Spectrum symmetric_spectrum(Eigen::MatrixXd matrix, int* sweeps) {
       for (Index q = p + 1; q < matrix.rows(); ++q) rotate(matrix, p, q);
     }
   }
-  Spectrum spectrum{matrix(0, 0), matrix(0, 0)};
-  for (Index i = 1; i < matrix.rows(); ++i) {
-    spectrum.smallest = std::min(spectrum.smallest, matrix(i, i));
-    spectrum.largest = std::max(spectrum.largest, matrix(i, i));
-  }
-  return spectrum;
+  std::vector<double> values;
+  for (Index i = 0; i < matrix.rows(); ++i) values.push_back(matrix(i, i));
+  std::ranges::sort(values, std::greater());
+  return values;
+}
+
+Spectrum symmetric_spectrum(Eigen::MatrixXd matrix, int* sweeps) {
+  const std::vector<double> values = symmetric_eigenvalues(std::move(matrix), sweeps);
+  return {.smallest = values.back(), .largest = values.front()};
 }
 
 }  // namespace noisy

@@ -617,7 +617,7 @@ TEST(CommandLine, AProblemOfTheGalleryIsRunCheckedRedactedAndReplayed) {
   ASSERT_EQ(ran.status, 0) << ran.errors;
   const Json result = parsed(ran.output);
   EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
-  EXPECT_THAT(ran.output, HasSubstr("the longest gradient of one record"));
+  EXPECT_THAT(ran.output, HasSubstr("records differ by their tilts u alone"));
   const std::string file = folder.write("result.json", ran.output);
   const Outcome checked = run_program({"check-statement", file});
   EXPECT_EQ(checked.status, 0);

@@ -85,6 +85,7 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("wantsExperiment", arguments->experiment_alone);
     value.set("rho", arguments->rho.value_or(0));
     value.set("failure", arguments->failure);
+    value.set("rank", static_cast<double>(arguments->rank));
     value.set("says", optional_text(cli::about(*arguments)));
     return success(value);
   });
@@ -157,9 +158,10 @@ WrittenOutcome estimates_entry_of(const std::string& experiment, const std::stri
 
 /// Private estimates of a session's constants, as JSON.
 WrittenOutcome constants_of(const SessionHandle& session, double rho, double failure_probability,
-                            int threads) {
+                            double rank, int threads) {
   return guarded<WrittenOutcome>([&] {
-    const auto found = session.session().constants(rho, failure_probability, threads);
+    const auto found =
+        session.session().constants(rho, failure_probability, static_cast<Index>(rank), threads);
     return found ? success(val(*found)) : failure(found.error());
   });
 }
@@ -233,7 +235,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       "{algorithm: string, runs: number, "
       "confidence: number, seed: number, planted: string, neighbours: boolean}, isQuiet: boolean, "
       "isUncounted: boolean, wantsReset: boolean, wantsDecoded: boolean, wantsExperiment: boolean, "
-      "rho: number, failure: number, says: string | null}} | {error: {code: string, field: string, "
+      "rho: number, failure: number, rank: number, says: string | null}} | {error: {code: string, "
+      "field: string, "
       "message: string}}");
   emscripten::function("commandLine(words)", &command_line);
   emscripten::register_type<WrittenOutcome>(
@@ -257,7 +260,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       .function("finish", &FileIdentityHandle::finish);
   emscripten::function("odometerEntry(result)", &odometer_entry_of);
   emscripten::function("estimatesEntry(experiment, estimates)", &estimates_entry_of);
-  emscripten::function("constants(session, rho, failure, threads)", &constants_of);
+  emscripten::function("constants(session, rho, failure, rank, threads)", &constants_of);
   emscripten::function("odometerLine(journal)", &odometer_line_of);
   emscripten::function("odometerReport(names, journals)", &odometer_report_of);
   emscripten::function("odometerFolder(own, stateHome, home)", &odometer_folder_of);

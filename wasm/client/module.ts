@@ -171,6 +171,8 @@ export interface CommandLine {
   /** What estimates of constants may cost, and how likely one of them may be wrong. */
   rho: number;
   failure: number;
+  /** Of the records, as it is known of how they are made; 0 where nothing is. */
+  rank: number;
   /** The text of a command that is about the program alone. */
   says: string | null;
 }
@@ -294,7 +296,13 @@ export interface WholeModule extends CoreModule {
   /** What estimates of constants add likewise. */
   estimatesEntry(experiment: string, estimates: string): Outcome<string>;
   /** Private estimates of the constants of a session's problem. */
-  constants(session: SessionHandle, rho: number, failure: number, threads: number): Outcome<string>;
+  constants(
+    session: SessionHandle,
+    rho: number,
+    failure: number,
+    rank: number,
+    threads: number,
+  ): Outcome<string>;
   odometerLine(journal: string): string;
   odometerReport(names: string[], journals: string[]): Outcome<string>;
   odometerFolder(own: string, stateHome: string, home: string): string;

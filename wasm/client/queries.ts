@@ -461,14 +461,14 @@ export interface GaussianWidthQuery {
   draws?: number;
 }
 
-/** What KL Spider will do under the Kurdyka-Lojasiewicz condition with kappa <= 2: the target, steps, noise and cost of every round, how far it moves, and the gap that it promises; beside that what equal rounds promise, and the lower bound's rate. */
+/** What KL Spider will do under the Kurdyka-Lojasiewicz condition with kappa <= 2: the target, steps, noise and cost of every round, how far it moves, and the gap that it promises; beside that what equal rounds promise, and the lower bound's rate. A start that is optimal, with a gap of 0, is returned and costs nothing. */
 export interface KlSpiderPlanQuery {
   query: 'kl-spider-plan';
   /** KL exponent: kappa; 2 is the Polyak-Lojasiewicz inequality. From 1 to 2. */
   klExponent: number;
   /** KL constant: gamma in F(w) - F* <= (gamma ||grad F(w)||)^kappa. Above 0. */
   klConstant: number;
-  /** Initial gap. F_0 >= F(w_0) - F*. Above 0. */
+  /** Initial gap. F_0 >= F(w_0) - F*. From 0. */
   initialGap: number;
   /** Gradient bound. L_0, the largest L2 norm of one record's gradient. Above 0. */
   lipschitz: number;
@@ -492,6 +492,8 @@ export interface KlSpiderPlanQuery {
   errorFraction?: number;
   /** Step fraction: s of mode accuracy-driven: steps are s / L_1 times that gradient long; below 2 (1 - 2 e). Above 0 to 2. When absent: 0.25. */
   stepFraction?: number;
+  /** Most steps. A plan of more steps over all rounds is refused. From 1 to 1000000000. When absent: 10000000. */
+  maxTotalSteps?: number;
 }
 
 /** The least zCDP budget, or the least number of records, for which KL Spider promises a gap: the one of rho and samples that is left out. 0, or 1, where the start already has the gap. */
@@ -519,6 +521,8 @@ export type KlTargetBudgetQuery =
       samples?: undefined;
       /** Rho. The zCDP budget of the whole run; what an epsilon and a delta allow is answered by the accountant. Above 0. When absent: the answer. */
       rho: number;
+      /** Most steps. A plan of more steps over all rounds is refused. From 1 to 1000000000. When absent: 10000000. */
+      maxTotalSteps?: number;
     }
   | {
       query: 'kl-target-budget';
@@ -543,6 +547,8 @@ export type KlTargetBudgetQuery =
       /** Records: n, public. From 1 to 1000000000. When absent: the answer. */
       samples: number;
       rho?: undefined;
+      /** Most steps. A plan of more steps over all rounds is refused. From 1 to 1000000000. When absent: 10000000. */
+      maxTotalSteps?: number;
     };
 
 /** What the proximal point method will do under the Kurdyka-Lojasiewicz condition with kappa >= 2, where risks need not be smooth: targets and weights of its outer steps, the length and noise of its inner solver, and the gap that is proven. A gap of null is none: mode practical promises nothing, and the printed inner steps only a mean. */

@@ -322,13 +322,13 @@ export interface KlSpiderPlan {
   query: 'kl-spider-plan';
   /** The gap that holds at the end with probability 1 - beta; startGap where the plan is vacuous. */
   promisedGap: number;
-  /** Nothing better than the start is promised. */
+  /** Nothing better than the start is promised, which is not known to be optimal. */
   isVacuous: boolean;
   /** F_0, at most (gamma L_0)^kappa. */
   startGap: number;
   /** In which ways the constants contradict each other, one sentence each. */
   contradictions: string[];
-  /** c, the factor between two targets; null where one round does all. */
+  /** c, the factor between two targets; null where one round does all, or the start is optimal. */
   contraction: number | null;
   rounds: number;
   /** Sum of the rounds' steps: the most gradients over all records. */
@@ -339,20 +339,30 @@ export interface KlSpiderPlan {
   distance: number | null;
   /** zCDP of all rounds. */
   cost: number;
-  /** Modes of the paper: the cost of the loop as printed. */
+  /** Modes of the paper: the cost of the loop as printed; null where it has no round. */
   printedCost: number | null;
-  /** Modes of the paper: its formula for the radius. */
+  /** Modes of the paper: its formula for the radius, likewise. */
   printedRadius: number | null;
-  /** Mode accuracy-driven: the least zCDP that these rounds need. */
+  /** Mode accuracy-driven: the least zCDP that these rounds need, 0 of an optimal start; null where none fits. */
   leastCost: number | null;
-  /** Mode accuracy-driven: q, how many standard deviations long no noise is. */
+  /** Mode accuracy-driven: q, how many standard deviations long no noise is; null without rounds. */
   noiseRadius: number | null;
+  /** Mode accuracy-driven, where nothing is promised: what one round takes. */
+  needed: KlNeededForARound | null;
   /** Corollary 1 without its constant and logarithms. */
   lowerBoundRate: number;
   /** Null where they promise nothing. */
   equalRounds: KlEqualRounds | null;
-  /** Null beyond 10 000 rounds. */
+  /** Null beyond 10 000 rounds, and without any. */
   schedule: KlSpiderRounds | null;
+}
+
+/** What KL Spider would need to promise anything: either of the two is enough. */
+export interface KlNeededForARound {
+  /** The least zCDP, with these records. */
+  rho: number;
+  /** The fewest records, with this zCDP. */
+  samples: number;
 }
 
 /** What Spider with equal rounds promises of one of its iterates with the same budget. */

@@ -454,9 +454,9 @@ export class WholeHost extends Host {
   }
 
   /** Private estimates of the constants of a session's problem, of a session of this host that has its data. */
-  constants(session: Session, rho: number, failure: number): string {
+  constants(session: Session, rho: number, failure: number, rank: number): string {
     const { threads } = this.settings;
-    return take(() => this.#module.constants(session.handle, rho, failure, threads));
+    return take(() => this.#module.constants(session.handle, rho, failure, rank, threads));
   }
 
   /** The experiment of a result; `not-reproducible` when it cannot be replayed. */

@@ -202,7 +202,7 @@ async function estimateConstants(line: CommandLine, reader: Reader): Promise<str
   const session = host.open(experiment, '');
   const identity = new module.FileIdentity();
   await load(session, line, identity);
-  const estimates = host.constants(session, line.rho, line.failure);
+  const estimates = host.constants(session, line.rho, line.failure, line.rank);
   const entry = take(() => module.estimatesEntry(experiment, estimates));
   countEntry(line, entry, identity.finish(), reader);
   return estimates;

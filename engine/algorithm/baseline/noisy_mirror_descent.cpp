@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
@@ -41,7 +42,9 @@ struct SecondMoment {
 };
 
 SecondMoment second_moment(const PlanInput& input, const MirrorSetting& mirror, double scale) {
-  const double bound = input.facts.l2_sensitivity / 2 * mirror.l2_radius;
+  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+  const double longest = input.facts.bounds_within(kEverywhere).record_gradient;
+  const double bound = longest * mirror.l2_radius;
   return {.gradient = 2 * bound * bound, .noise = 2 * scale * scale * mirror.dual_noise};
 }
 

@@ -142,7 +142,8 @@ Result<SgdSetting> resolve(const PlanInput& input, SgdKind kind) {
 double first_step(const PlanInput& input, SgdStep rule, const Release& release) {
   const RiskFacts& facts = input.facts;
   if (rule == SgdStep::inverse) return 1 / facts.strong_convexity;
-  const double lipschitz = facts.l2_sensitivity / 2;
+  const double lipschitz =
+      facts.bounds_within(std::numeric_limits<double>::infinity()).record_gradient;
   const double noise =
       static_cast<double>(facts.dimension) * release.noise_scale * release.noise_scale;
   return l2_diameter(input.domain, facts.dimension) / std::sqrt(lipschitz * lipschitz + noise);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "engine/algorithm/erm/theory/descent_bound.h"
 #include "engine/algorithm/frame/optional_planners.h"
@@ -106,10 +107,15 @@ bool is_proximal(const Regularizer& regularizer, const Domain& domain) {
 KlSetting kl_setting_of(const RiskFacts& facts, double rho) {
   // The recursion bounds an expectation: no probability enters.
   constexpr double kAnyProbability = 0.5;
+  const double lipschitz = facts.l2_sensitivity / 2;
+  // What two records have in common cancels in their difference, and not in the gradient.
+  const double longest =
+      facts.bounds_within(std::numeric_limits<double>::infinity()).record_gradient;
   return {.kappa = facts.kl.exponent,
           .gamma = facts.kl.constant,
           .initial_gap = facts.initial_gap,
-          .lipschitz = facts.l2_sensitivity / 2,
+          .lipschitz = lipschitz,
+          .start_slope = longest > lipschitz ? longest - lipschitz : 0,
           .smoothness_risk = facts.smoothness,
           .smoothness_sample = facts.smoothness,
           .samples = static_cast<double>(facts.samples),

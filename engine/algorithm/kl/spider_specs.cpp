@@ -9,9 +9,6 @@ namespace {
 constexpr Words<SpiderMode, 3> kModes = {{{"accuracy-driven", SpiderMode::accuracy_driven},
                                           {"paper-certified", SpiderMode::paper_certified},
                                           {"paper", SpiderMode::paper}}};
-constexpr double kErrorFraction = 1.0 / 8;
-constexpr double kStepFraction = 1.0 / 4;
-constexpr double kMostSteps = 1e7;
 
 ParameterSpec fraction(std::string name, std::string title, double maximum, double value,
                        std::string description) {
@@ -58,8 +55,8 @@ ParameterSpec most_steps_spec() {
           .type = ParameterType::integer,
           .unit = "steps",
           .minimum = 1,
-          .maximum = 1e9,
-          .default_value = kMostSteps,
+          .maximum = static_cast<double>(kMostSpiderSteps),
+          .default_value = static_cast<double>(kUsualSpiderSteps),
           .description = "A plan with more steps over all rounds is refused."};
 }
 
@@ -67,9 +64,9 @@ ParameterSpec most_steps_spec() {
 
 SpiderOptions spider_options(const ParameterSet& given) {
   return {.mode = chosen(given, "mode", kModes, SpiderMode::accuracy_driven),
-          .error_fraction = given.number("errorFraction").value_or(kErrorFraction),
-          .step_fraction = given.number("stepFraction").value_or(kStepFraction),
-          .most_steps = static_cast<Index>(given.number("maxTotalSteps").value_or(kMostSteps))};
+          .error_fraction = given.number("errorFraction").value_or(kUsualErrorFraction),
+          .step_fraction = given.number("stepFraction").value_or(kUsualStepFraction),
+          .most_steps = whole(given, "maxTotalSteps").value_or(kUsualSpiderSteps)};
 }
 
 std::vector<ParameterSpec> spider_parameter_specs() {
@@ -80,9 +77,9 @@ std::vector<ParameterSpec> spider_parameter_specs() {
 
 std::vector<ParameterSpec> fixed_round_parameter_specs() {
   return {failure_probability_spec(),
-          fraction("errorFraction", "Error share", 0.5, kErrorFraction,
+          fraction("errorFraction", "Error share", 0.5, kUsualErrorFraction,
                    "e: the share of a round's gradient that an estimate may be wrong by."),
-          fraction("stepFraction", "Step share", 2, kStepFraction,
+          fraction("stepFraction", "Step share", 2, kUsualStepFraction,
                    "s: steps are s / L1 times a round's gradient long, below 2 (1 - 2 e)."),
           radius_spec(),
           most_steps_spec(),

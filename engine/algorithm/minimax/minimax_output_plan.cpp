@@ -109,17 +109,14 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_phased_minimax(const PlanInput& inpu
   if (auto checked = check_variant(variant, inputs->setting); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  const std::vector<SolutionMethod> methods = methods_of(variant);
+  const auto chosen = phased_paths(input, *inputs, methods_of(variant));
+  if (!chosen) return std::unexpected(chosen.error());
   std::vector<SolutionTrack> tracks;
   std::vector<SolutionInputs> of_tracks;
-  std::vector<PhasedPath> paths;
-  for (const SolutionMethod method : methods) {
-    of_tracks.push_back(*inputs);
-    of_tracks.back().setting.method = method;
-    const auto mu = base_regularization_of(input, of_tracks.back());
-    if (!mu) return std::unexpected(mu.error());
-    paths.push_back({of_tracks.back().setting, *mu});
-    auto track = track_of(paths.back());
+  for (const PhasedPath& path : chosen->paths) {
+    of_tracks.push_back(chosen->inputs);
+    of_tracks.back().setting = path.setting;
+    auto track = track_of(path);
     if (!track) return std::unexpected(std::move(track.error()));
     tracks.push_back(*std::move(track));
   }
@@ -127,12 +124,12 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_phased_minimax(const PlanInput& inpu
   if (!schedule) return std::unexpected(std::move(schedule.error()));
   const std::size_t phases = tracks.front().phases.size();
   PlanSummary summary =
-      report_solutions(input, *inputs, *schedule, published_text(variant, phases));
-  state_phases(input, *inputs, paths, summary);
+      report_solutions(input, chosen->inputs, *schedule, published_text(variant, phases));
+  state_phases(input, *chosen, summary);
   summary.parameters.set("variant", std::string(variant_word(variant)));
   summary.parameters.set("phases", static_cast<double>(phases));
   warn_of_modulus(variant, inputs->setting, summary);
-  return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
+  return plan_of(input, chosen->inputs, *std::move(schedule), std::move(summary));
 }
 
 }  // namespace noisy

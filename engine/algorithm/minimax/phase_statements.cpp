@@ -2,38 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "engine/algorithm/minimax/theory/method_bounds.h"
 #include "engine/algorithm/minimax/theory/minimax_theorems.h"
 #include "engine/algorithm/minimax/theory/naive_saddle_bound.h"
-#include "engine/algorithm/minimax/theory/phased_bound.h"
 #include "engine/math/figure_text.h"
 
 namespace noisy {
 namespace {
-
-/// A regularizer's part in bounds on the error of a minimization.
-struct Regularized {
-  double strength = 0;
-  /// Of the objective, regularizer included. Where that is no more Lipschitz than where its points
-  /// lie is bounded, there is no bound.
-  double lipschitz = 0;
-};
-
-/// Bounds hold for records' losses with the regularizer put into them: convex, with the objective's
-/// Lipschitz constant. The noise is less than they count with, since the regularizer adds to the
-/// weights.
-std::optional<Regularized> regularized(const PlanInput& input, const SolutionInputs& inputs) {
-  const double strength = input.regularizer.strong_convexity();
-  const double lipschitz = inputs.setting.lipschitz;
-  if (!(strength > 0)) return Regularized{0, lipschitz};
-  const double radius = input.domain.l2_radius(input.facts.dimension);
-  if (!inputs.options.projects || !std::isfinite(radius)) return std::nullopt;
-  return Regularized{strength, lipschitz + strength * radius};
-}
 
 /// A method, or parameters of one, and what is proven of it.
 struct Candidate {
@@ -191,10 +170,11 @@ void add_worst_case(const PlanInput& input, const PhasedPath& path, double bound
 
 }  // namespace
 
-void state_phases(const PlanInput& input, const SolutionInputs& inputs,
-                  const std::vector<PhasedPath>& given, PlanSummary& summary) {
-  summary.parameters.set("regularization", given.front().regularization);
+void state_phases(const PlanInput& input, const PhasedPaths& given, PlanSummary& summary) {
+  const SolutionInputs& inputs = given.inputs;
+  summary.parameters.set("regularization", given.paths.front().regularization);
   summary.parameters.set("schedule", std::string(schedule_word(inputs.setting.schedule)));
+  if (!given.comparison.empty()) summary.notes.push_back(given.comparison);
   if (!inputs.is_private()) return;
   const bool is_saddle = input.facts.saddle.has_value();
   add_rule_of_thumb(is_saddle, input.facts.samples, summary);
@@ -205,16 +185,12 @@ void state_phases(const PlanInput& input, const SolutionInputs& inputs,
         "published points are moved into.");
     return;
   }
-  std::vector<PhasedPath> paths = given;
-  std::vector<double> bounds;
-  for (PhasedPath& path : paths) {
-    path.setting.lipschitz = objective->lipschitz;
-    const auto bound = PhasedBound::create(path.setting);
-    if (!bound) return;
-    bounds.push_back(bound->at(path.regularization));
-  }
-  const double whole = bounds.size() > 1 ? bounds.front() + bounds.back() : bounds.front();
-  summary.notes.push_back(bound_text(input, paths, bounds));
+  const auto bounds = proven_bounds(given.paths, *objective);
+  if (!bounds) return;
+  std::vector<PhasedPath> paths = given.paths;
+  for (PhasedPath& path : paths) path.setting.lipschitz = objective->lipschitz;
+  const double whole = std::accumulate(bounds->begin(), bounds->end(), 0.0);
+  summary.notes.push_back(bound_text(input, paths, *bounds));
   if (input.privacy.release == ReleaseKind::hardened) {
     summary.notes.push_back("Error bounds count the noise before it is put on its grid.");
   }

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "engine/algorithm/minimax/phase_statements.h"
 #include "engine/algorithm/minimax/phased_output.h"
 #include "engine/algorithm/minimax/solution_report.h"
@@ -26,19 +28,21 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_certified_output(const PlanInput& in
 Result<std::unique_ptr<AlgorithmPlan>> plan_phased_output(const PlanInput& input) {
   auto inputs = solution_inputs(input, SolutionMethod::convex);
   if (!inputs) return std::unexpected(std::move(inputs.error()));
-  const auto regularization = base_regularization_of(input, *inputs);
-  if (!regularization) return std::unexpected(regularization.error());
-  const auto phases = solution_phases(inputs->setting, *regularization);
+  const std::array methods = {SolutionMethod::convex};
+  const auto chosen = phased_paths(input, *inputs, methods);
+  if (!chosen) return std::unexpected(chosen.error());
+  const PhasedPath& path = chosen->paths.front();
+  const auto phases = solution_phases(path.setting, path.regularization);
   if (!phases) return std::unexpected(phases.error());
-  auto schedule =
-      solution_schedule(input, {*inputs}, {{.part = SolutionPart::minimizer, .phases = *phases}});
+  auto schedule = solution_schedule(input, {chosen->inputs},
+                                    {{.part = SolutionPart::minimizer, .phases = *phases}});
   if (!schedule) return std::unexpected(std::move(schedule.error()));
   PlanSummary summary = report_solutions(
-      input, *inputs, *schedule,
+      input, chosen->inputs, *schedule,
       "the noisy minimizers of " + std::to_string(phases->size()) + " disjoint blocks of records");
-  state_phases(input, *inputs, {{inputs->setting, *regularization}}, summary);
+  state_phases(input, *chosen, summary);
   summary.parameters.set("phases", static_cast<double>(phases->size()));
-  return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
+  return plan_of(input, chosen->inputs, *std::move(schedule), std::move(summary));
 }
 
 }  // namespace noisy

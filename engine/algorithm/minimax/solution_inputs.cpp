@@ -111,18 +111,16 @@ void set_problem(const PlanInput& input, SolutionInputs& out) {
   setting.primal_radius = out.options.domain_radius.value_or(reach_from(input, out.start));
 }
 
-/// Schedule and number of phases; the paper's rule for mu knows no geometric saddle points.
+/// The schedule where one is named, or the paper's: its rule for mu knows no geometric saddle
+/// points. Else one to begin with, in the place of which phased_paths takes the best.
 void set_phases(const PlanInput& input, SolutionInputs& out) {
   const SolutionOptions& given = out.options;
   const bool has_papers_rule =
       given.rule == RegularizationRule::paper && !is_minimization(out.setting.method);
   const bool is_papers = input.privacy.calibration == Calibration::paper || has_papers_rule;
-  out.setting.schedule =
-      given.schedule.value_or(is_papers ? PhaseSchedule::equal : PhaseSchedule::geometric);
-  out.setting.phases = given.phases;
-  if (given.phases || out.setting.schedule != PhaseSchedule::geometric) return;
-  const Index all = phase_count(out.setting.samples, PhaseSchedule::geometric);
-  if (all > kUsualGeometricPhases) out.setting.phases = kUsualGeometricPhases;
+  out.has_fixed_schedule = given.schedule || is_papers;
+  set_schedule(given.schedule.value_or(is_papers ? PhaseSchedule::equal : PhaseSchedule::geometric),
+               out);
 }
 
 /// What the bound of one release of all records is least with (NaiveBound).
@@ -213,6 +211,14 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
     return std::unexpected(std::move(added.error()));
   }
   return out;
+}
+
+void set_schedule(PhaseSchedule schedule, SolutionInputs& inputs) {
+  inputs.setting.schedule = schedule;
+  inputs.setting.phases = inputs.options.phases;
+  if (inputs.options.phases || schedule != PhaseSchedule::geometric) return;
+  const Index all = phase_count(inputs.setting.samples, PhaseSchedule::geometric);
+  if (all > kUsualGeometricPhases) inputs.setting.phases = kUsualGeometricPhases;
 }
 
 Result<double> base_regularization_of(const PlanInput& input, const SolutionInputs& inputs) {

@@ -10,11 +10,12 @@ namespace noisy {
 struct SolutionInputs {
   SolutionOptions options;
   SolutionSetting setting;
-  Worth worth;                 ///< how what is spent reads in the figures of the request
-  double added_convexity = 0;  ///< strength of the regularizer, of x in a saddle problem
-  double added_concavity = 0;  ///< of y
-  double regularization = 0;   ///< what a method that releases once adds to that by itself
-  Vector start;                ///< of a saddle problem (x_0, y_0)
+  Worth worth;                      ///< how what is spent reads in the figures of the request
+  double added_convexity = 0;       ///< strength of the regularizer, of x in a saddle problem
+  double added_concavity = 0;       ///< of y
+  double regularization = 0;        ///< what a method that releases once adds to that by itself
+  Vector start;                     ///< of a saddle problem (x_0, y_0)
+  bool has_fixed_schedule = false;  ///< by the file, or as the paper's theory has it
 
   bool is_private() const { return worth.notion != Notion::none; }
 };
@@ -22,6 +23,9 @@ struct SolutionInputs {
 /// Weights grow by 8 from phase to phase. After so many a residual still has 17 of its 53 bits, and
 /// the noise has shrunk by 4^12: later phases would find no certificate, and move little.
 inline constexpr Index kUsualGeometricPhases = 12;
+
+/// Takes the schedule, with the number of phases that is given or usual for it.
+void set_schedule(PhaseSchedule schedule, SolutionInputs& inputs);
 
 /// Reads and checks what all of these methods have in common.
 ///

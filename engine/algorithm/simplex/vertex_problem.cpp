@@ -22,6 +22,14 @@ double smoothness_of(const RiskFacts& facts, double r1, double r2, double by_len
   return std::min(by_entry, by_length * r2 * r2);
 }
 
+/// Whether one record's Hessian is the same at all points, so that it has no third derivatives: of
+/// losses c (u'x)^2 / 2 + ..., never clipped (QuadraticBounds), and of those that are as convex as
+/// they are smooth, which leaves the one Hessian mu I.
+bool is_quadratic(const RiskFacts& facts, double smoothness) {
+  return std::isfinite(facts.quadratic.curvature) ||
+         (facts.record_convexity > 0 && facts.record_convexity == smoothness);
+}
+
 SimplexRegularity regularity_of(const PlanInput& input, double move) {
   const RiskFacts& facts = input.facts;
   const Index d = facts.dimension;
@@ -30,9 +38,10 @@ SimplexRegularity regularity_of(const PlanInput& input, double move) {
   // Where nothing that records have in common cancels, C is twice the largest coordinate.
   const bool is_twice = facts.l2_sensitivity / 2 == everywhere.record_gradient;
   const double smoothness = smoothness_of(facts, r1, r2, everywhere.record_smoothness);
+  const bool has_none = smoothness == 0 || is_quadratic(facts, everywhere.record_smoothness);
   return {.lipschitz = is_twice ? move / 2 : r2 * everywhere.record_gradient,
           .smoothness = smoothness,
-          .hessian_lipschitz = smoothness == 0 ? 0 : kUnknown};
+          .hessian_lipschitz = has_none ? 0 : kUnknown};
 }
 
 }  // namespace

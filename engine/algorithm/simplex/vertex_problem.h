@@ -13,7 +13,8 @@ struct VertexProblem {
   double radius = 1;  ///< R_1 = max ||v_k||_1
   /// C: how far two records can be apart in one such coordinate (VertexSet::score_sensitivity).
   double move = 0;
-  /// In lambda; L_2 is 0 for linear losses, else a number that no bound goes by.
+  /// In lambda; L_2 is 0 for losses whose Hessian is the same everywhere (linear, squared, mean
+  /// estimation), else a number that no bound goes by.
   SimplexRegularity regularity;
 
   double log_dimension() const;

@@ -1,5 +1,6 @@
 #include "engine/experiment/plan/record_objective.h"
 
+#include "engine/problem/loss/tilt_alone.h"
 #include "engine/problem/risk/mean_estimation.h"
 #include "engine/problem/risk/record_risk.h"
 #include "engine/problem/risk/softmax_risk.h"
@@ -43,8 +44,11 @@ void make_record(const ProblemSpec& problem, const LoadedData& data, Objective& 
   objective.is_convex = loss->is_convex();
   objective.curvature = objective.exact->smoothness_bound();
   objective.spectrum = Spectrum{.smallest = 0, .largest = 1};
-  objective.derivative_bound = objective.exact->gradient_bounds().l2 / 2;
-  objective.slope_factors = unit_gradient(data.features());
+  const bool has_tilts_alone = differs_by_tilt_alone(*loss) && !problem.gradient_clip;
+  objective.derivative_bound =
+      has_tilts_alone ? 1
+                      : objective.exact->bounds_within(RecordBounds::kEverywhere).record_gradient;
+  objective.slope_factors = has_tilts_alone ? bounds : unit_gradient(data.features());
   objective.record_loss = loss;
 }
 

@@ -50,6 +50,20 @@ Json release_json(const std::string& of, const std::string& sensitivity,
        {"failure", release.failure}});
 }
 
+std::string eigenvalue_text(Index rank, Index dimension) {
+  if (rank == dimension) return "least eigenvalue of the mean of u u'";
+  return "eigenvalue of the mean of u u' that is number " + std::to_string(rank) +
+         " from the largest on, the least that need not be 0";
+}
+
+/// What the constant rests on beside the releases.
+std::string rank_text(const ConstantsRequest& request, const PrivateConstants& found) {
+  if (request.rank == 0 || found.rank < request.rank) return "";
+  return " That the records' features lie in a space of no more than " +
+         std::to_string(found.rank) +
+         " dimensions is stated, not found: klConstant rests on it, and privacy does not.";
+}
+
 std::string statement_text(const ConstantsRequest& request, double of_run) {
   const std::string each = number_text(of_run);
   return "Two numbers with Gaussian noise are released, for neighbours that differ in one record. "
@@ -61,26 +75,27 @@ std::string statement_text(const ConstantsRequest& request, double of_run) {
          each + ". The arithmetic is floating-point: what its last bits tell is not counted.";
 }
 
-Json privacy_json(const PrivateConstants& found, const ConstantsRequest& request, double of_run) {
+Json privacy_json(const PrivateConstants& found, const ConstantsRequest& request, Index dimension,
+                  double of_run) {
   return Json::object(
       {{"notion", "zcdp"},
        {"neighbours", "replace-one"},
        {"rho", request.rho},
        {"rhoWithOneRun", request.rho + of_run},
        {"releases",
-        Json::array({release_json("least eigenvalue of the mean of u u'",
+        Json::array({release_json(eigenvalue_text(found.rank, dimension),
                                   "X^2 / n, X the enforced bound on a row's length",
                                   found.eigenvalue_release, found.eigenvalue),
                      release_json("mean loss where runs begin",
                                   "V / n, V the largest loss of a record there by enforced bounds",
                                   found.value_release, found.value)})},
-       {"statement", statement_text(request, of_run)}});
+       {"statement", statement_text(request, of_run) + rank_text(request, found)}});
 }
 
 /// What can be put into the file as problem.constants.
 Json constants_json(const PrivateConstants& found) {
   Json constants = Json::object({{"initialGap", found.initial_gap}});
-  if (found.strong_convexity > 0) {
+  if (found.pl_constant > 0) {
     constants.set("klConstant", found.kl_constant());
     constants.set("klExponent", 2);
   }
@@ -89,7 +104,7 @@ Json constants_json(const PrivateConstants& found) {
 
 }  // namespace
 
-Result<std::string> EngineSession::constants(double rho, double failure, int threads) {
+Result<std::string> EngineSession::constants(double rho, double failure, Index rank, int threads) {
   if (auto checked = check_settings(experiment_); !checked) {
     return std::unexpected(checked.error());
   }
@@ -100,12 +115,13 @@ Result<std::string> EngineSession::constants(double rho, double failure, int thr
                                  : StreamFactory::reproducible({.seed = experiment_.run.seed,
                                                                 .algorithm = "private-constants"});
   if (!streams) return std::unexpected(streams.error());
-  const ConstantsRequest request{.rho = rho, .failure = failure};
+  const ConstantsRequest request{.rho = rho, .failure = failure, .rank = rank};
   const auto found =
       private_constants(**objective, request, *streams, *workspace_->threads(threads));
   if (!found) return std::unexpected(found.error());
   Json out = Json::object({{"constants", constants_json(*found)},
-                           {"privacy", privacy_json(*found, request, *experiment_.privacy.rho)}});
+                           {"privacy", privacy_json(*found, request, (*objective)->sum->dimension(),
+                                                    *experiment_.privacy.rho)}});
   if (is_secure) return write_json(out);
   out.set("reason", "reproducible randomness: the noise is predictable");
   return write_json(Json::object({{kNonPrivateKey, std::move(out)}}));

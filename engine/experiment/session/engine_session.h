@@ -42,7 +42,7 @@ class EngineSession final : public Session {
   void cancel() override;
   Result<std::string> group() override;
   Result<std::unique_ptr<Survey>> survey(std::string_view request, int threads) override;
-  Result<std::string> constants(double rho, double failure, int threads) override;
+  Result<std::string> constants(double rho, double failure, Index rank, int threads) override;
 
  private:
   /// One data set of the experiment; a sweep over data has several.

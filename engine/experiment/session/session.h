@@ -149,10 +149,12 @@ class Session {
   ///
   /// @param rho      of the estimates together
   /// @param failure  how likely one of their bounds may be wrong
+  /// @param rank     the most dimensions that the records' features certainly lie in, as
+  ///                 ConstantsRequest has it; 0: all
   /// @error what private_constants() says; unsupported-option at "privacy.notion" for another
   ///        notion than "zcdp", at "run.randomness.release" for hardened releases and at an
   ///        algorithm's "parameters.start"
-  virtual Result<std::string> constants(double rho, double failure, int threads) = 0;
+  virtual Result<std::string> constants(double rho, double failure, Index rank, int threads) = 0;
 
   /// Tries the runs for about `slice` seconds, so that plan() says how long they take here, on so
   /// many threads; true when no more is to be tried, after about `seconds` at most. What is

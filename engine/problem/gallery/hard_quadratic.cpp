@@ -3,6 +3,7 @@
 
 #include "engine/math/reduce.h"
 #include "engine/problem/gallery/gallery_entry.h"
+#include "engine/problem/loss/tilt_alone.h"
 
 namespace noisy {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 /// same slope: convex, so that a lower bound for convex Lipschitz problems may rest on it. With the
 /// mean tilt m and w* = -m / (2 s) within the quadratic zone,
 /// F(w) - F* = s (||w - w*||^2 - max(0, ||w|| - 4 D)^2).
-class HardQuadratic final : public RecordLoss {
+class HardQuadratic final : public RecordLoss, public TargetFree {
  public:
   HardQuadratic(double distance, double strength) : zone_(4 * distance), strength_(strength) {}
 

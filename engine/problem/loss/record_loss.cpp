@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/problem/loss/tilt_alone.h"
+
 namespace noisy {
 namespace {
 
@@ -18,6 +20,12 @@ double record_lipschitz(const RecordLoss& loss, const Region& region) {
 
 double mean_lipschitz(const RecordLoss& loss, const Region& region) {
   return loss.slope(region);
+}
+
+bool differs_by_tilt_alone(const RecordLoss& loss) {
+  const bool is_target_free = dynamic_cast<const BalancedLoss*>(&loss) != nullptr ||
+                              dynamic_cast<const TargetFree*>(&loss) != nullptr;
+  return is_target_free && loss.row_use() == RowUse::tilt;
 }
 
 double largest_target(const Region& region) {

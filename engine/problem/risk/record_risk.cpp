@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/math/reduce.h"
+#include "engine/problem/loss/tilt_alone.h"
 #include "engine/problem/risk/block_sums.h"
 #include "engine/problem/risk/point_queries.h"
 
@@ -18,6 +19,11 @@ constexpr double kRegionMargin = 1 + 4 * Domain::kTolerance;
 constexpr double kConstantMargin = 1 + 1e-13;
 /// Covers the rounding of a few operations where a bound must not be missed.
 constexpr double kRoundingMargin = 1 - 1e-14;
+
+/// L_0 there, of records that are not clipped.
+double longest_gradient(const RecordLoss& loss, const Region& region) {
+  return record_lipschitz(loss, region) * kConstantMargin;
+}
 
 double clip_factor(const Vector& gradient, const GradientClip& clip) {
   const bool l1 = clip.norm == GradientClip::Norm::l1;
@@ -39,7 +45,10 @@ Region RecordBounds::region(double radius) const {
 }
 
 GradientBounds RecordBounds::bounds_at(const Region& region) const {
-  const double l2 = 2 * record_lipschitz(*loss_, region) * kConstantMargin;
+  if (differs_by_tilt_alone(*loss_) && !clip_) {
+    return {.l1 = 2 * bounds_.l1, .l2 = 2 * bounds_.l2, .linf = 2 * bounds_.linf};
+  }
+  const double l2 = 2 * longest_gradient(*loss_, region);
   const FeatureBounds unit = unit_gradient(features_);
   const GradientBounds bounds{.l1 = l2 * unit.l1, .l2 = l2, .linf = l2 * unit.linf};
   return clip_ ? clipped(bounds, *clip_, features_) : bounds;
@@ -47,8 +56,9 @@ GradientBounds RecordBounds::bounds_at(const Region& region) const {
 
 RegionBounds RecordBounds::bounds_within(double radius) const {
   const Region where = region(radius);
-  const double apart = bounds_at(where).l2;
-  RegionBounds bounds{.gradient_l2 = apart, .record_gradient = apart / 2};
+  const double longest = longest_gradient(*loss_, where);
+  RegionBounds bounds{.gradient_l2 = bounds_at(where).l2,
+                      .record_gradient = clip_ ? std::min(longest, clip_->bound) : longest};
   if (!clip_ || clip_->norm == GradientClip::Norm::l2) {
     bounds.record_smoothness = loss_->curvature(where) * kConstantMargin;
   }
@@ -62,11 +72,18 @@ double RecordBounds::smoothness_bound() const {
 double RecordBounds::summation_error(Index records) const {
   constexpr double kUnit = 0x1p-53;
   constexpr double kLargestGradient = 0x1p800;
-  if (!domain_.is_bounded() || !(gradient_bounds().l1 <= kLargestGradient)) {
+  const double longest = longest_gradient(*loss_, region(kEverywhere));
+  const double longest_l1 = longest * unit_gradient(features_).l1;
+  const bool is_finite = domain_.is_bounded() && gradient_bounds().l1 <= kLargestGradient;
+  if (!is_finite || (!clip_ && !(longest_l1 <= kLargestGradient))) {
     return std::numeric_limits<double>::infinity();
   }
   const double roundings = static_cast<double>(records) + 6;
-  return roundings * kUnit / (1 - roundings * kUnit) * (1 + 1e-10);
+  const double of_mean = roundings * kUnit / (1 - roundings * kUnit) * (1 + 1e-10);
+  if (!differs_by_tilt_alone(*loss_) || clip_) return of_mean;
+  // What is rounded are gradients, which may be longer than S / 2.
+  const double ratio = std::max(longest / bounds_.l2, longest_l1 / bounds_.l1);
+  return std::isnan(ratio) ? of_mean : of_mean * ratio;
 }
 
 // ---- records ----------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 #include "engine/question/theory/kl_question.h"
 
+#include "engine/algorithm/kl/theory/spider_schedule.h"
+
 namespace noisy {
 
 KlSetting KlQuestion::setting() const {
@@ -47,6 +49,13 @@ ParameterSpec kl_neighbours_spec() {
   spec.choices = {std::string(word_for(Neighbours::replace_one)),
                   std::string(word_for(Neighbours::zero_out))};
   return or_default(std::move(spec), word_for(Neighbours::replace_one));
+}
+
+ParameterSpec kl_most_steps_spec() {
+  ParameterSpec spec =
+      whole_spec("maxTotalSteps", "Most steps", 1, static_cast<double>(kMostSpiderSteps),
+                 "A plan of more steps over all rounds is refused.");
+  return or_default(std::move(spec), static_cast<double>(kUsualSpiderSteps));
 }
 
 ParameterSpec kl_smoothness_spec() {

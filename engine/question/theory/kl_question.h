@@ -38,6 +38,17 @@ ParameterSpec kl_neighbours_spec();
 /// L_1 of the queries about smooth risks.
 ParameterSpec kl_smoothness_spec();
 
+/// The cap on gradient passes of the queries about KL Spider.
+ParameterSpec kl_most_steps_spec();
+
+/// Lets a question ask about a start that is optimal, F_0 = 0.
+template <typename Question>
+void allow_optimal_start(std::vector<Field<Question>>& table) {
+  for (Field<Question>& field : table) {
+    if (field.spec.name == "initialGap") field.spec.exclusive_minimum = false;
+  }
+}
+
 /// The fields of a KlQuestion but for its samples and its budget, for a question that is one.
 template <typename Question>
 std::vector<Field<Question>> kl_fields(double largest_exponent = TheoryLimits::kLargest) {

@@ -13,6 +13,7 @@ struct TargetQuestion : KlQuestion {
   double target_gap = 0.0;
   std::optional<Index> given_samples;
   std::optional<double> given_rho;
+  Index most_steps = kUsualSpiderSteps;
 
   /// With 1 for what is asked for.
   KlSetting spider_setting() const {
@@ -34,6 +35,7 @@ const std::vector<Field<TargetQuestion>>& fields() {
         {or_rule(kl_samples_spec(), "the answer"), &store<&TargetQuestion::given_samples>});
     table.push_back({or_rule(kl_rho_spec(), "the answer"),
                      &store<&TargetQuestion::given_rho, ErrorCode::invalid_budget>});
+    table.push_back({kl_most_steps_spec(), &store<&TargetQuestion::most_steps>});
     return table;
   }();
   return kFields;
@@ -70,12 +72,15 @@ Result<Json> answer(const Json& given) {
   const auto question = read_question(given, fields(), kRules);
   if (!question) return std::unexpected(question.error());
   KlSetting setting = question->spider_setting();
-  const auto found = question->given_samples ? rho_for_target(setting, question->target_gap)
-                                             : n_for_target(setting, question->target_gap);
+  const auto find = question->given_samples ? &rho_for_target : &n_for_target;
+  const auto found = find(setting, question->target_gap, kUsualErrorFraction, kUsualStepFraction,
+                          question->most_steps);
   if (!found) return std::unexpected(found.error());
   (question->given_samples ? setting.rho : setting.samples) = *found;
   const auto schedule =
-      *found > 0.0 ? spider_schedule(setting, SpiderMode::accuracy_driven) : SpiderSchedule{};
+      *found > 0.0 ? spider_schedule(setting, SpiderMode::accuracy_driven, kUsualErrorFraction,
+                                     kUsualStepFraction, question->most_steps)
+                   : SpiderSchedule{};
   if (!schedule) return std::unexpected(schedule.error());
   return record::json_of<kBudget>(BudgetAnswer{setting, *schedule});
 }

@@ -12,7 +12,7 @@ struct Renamed {
   std::string_view query;
 };
 /// The theory names what is wrong as an experiment would; a query has fields of its own.
-constexpr std::array<Renamed, 16> kRenamed = {{{"problem", "eigenvalues"},
+constexpr std::array<Renamed, 15> kRenamed = {{{"problem", "eigenvalues"},
                                                {"problem.constants", "strongConvexity"},
                                                {"problem.constants.initialGap", "initialGap"},
                                                {"contractionRate", "strongConvexity"},
@@ -26,7 +26,6 @@ constexpr std::array<Renamed, 16> kRenamed = {{{"problem", "eigenvalues"},
                                                {"problem.constants.klExponent", "klExponent"},
                                                {"problem.constants.klConstant", "klConstant"},
                                                {"problem.constants.weakConvexity", "weakConvexity"},
-                                               {"maxTotalSteps", "samples"},
                                                {"maxOuterSteps", "samples"}}};
 
 Error in_query(Error error) {

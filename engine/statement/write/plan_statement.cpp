@@ -10,6 +10,7 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/scale_runs.h"
 #include "engine/privacy/release/statement_words.h"
+#include "engine/problem/loss/tilt_alone.h"
 #include "engine/problem/risk/softmax_risk.h"
 #include "engine/statement/write/statement_records.h"
 
@@ -45,6 +46,12 @@ double record_move(const Facts& facts, RowNorm norm) {
                                  : facts.risk.l2_sensitivity;
 }
 
+/// Of a problem of the gallery whose records differ by their tilts alone.
+bool has_tilts_alone(const Facts& facts) {
+  const RecordLoss* loss = facts.objective.record_loss.get();
+  return loss && differs_by_tilt_alone(*loss) && !facts.point.problem.gradient_clip;
+}
+
 /// sup||u|| of the rows. What one record's x - z is bounded by depends on x, too, where nothing of
 /// it cancels.
 double factor_bound(const Facts& facts, RowNorm norm) {
@@ -52,8 +59,9 @@ double factor_bound(const Facts& facts, RowNorm norm) {
   const double rows = norm == RowNorm::l1     ? bounds.l1
                       : norm == RowNorm::linf ? bounds.linf
                                               : bounds.l2;
-  const bool is_whole = facts.of.neighbours == Neighbours::zero_out &&
-                        facts.point.problem.loss->form == LossForm::distance;
+  const bool is_whole =
+      facts.of.neighbours == Neighbours::zero_out &&
+      (facts.point.problem.loss->form == LossForm::distance || has_tilts_alone(facts));
   if (!is_whole) return rows;
   return facts.objective.exact->bounds_within(kUnbounded).record_gradient;
 }
@@ -118,9 +126,14 @@ void state_sensitivity(const Facts& facts, StatedEntry& out) {
     formula = "S_" + norm + " = " + times + "C" + (needs_root ? " sqrt(d)" : "") +
               ", gradients being clipped to C = " + number_text(clip->bound) + " in " +
               word_for(clip->norm);
+  } else if (has_tilts_alone(facts) && !is_zeroed) {
+    formula = "S_" + norm + " = 2 sup||u||_" + norm +
+              ": records differ by their tilts u alone (\"" + facts.point.problem.loss->id +
+              "\"), with sup||u||_" + norm + " = " + number_text(features) +
+              ", enforced for every record";
   } else if (facts.objective.record_loss) {
     formula = "S_" + norm + " = " + times + "L_0" + (l1 ? " sqrt(d)" : "") +
-              ", with L_0 = " + number_text(slope) +
+              ", with L_0 = " + number_text(has_tilts_alone(facts) ? features : slope) +
               ", the longest gradient of one record that the domain and the records' bounds allow "
               "(\"" +
               facts.point.problem.loss->id + "\")";

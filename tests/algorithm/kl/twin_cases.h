@@ -24,7 +24,9 @@ struct KlCase {
   naive::Numbers start;
 };
 
-/// |w|^p / p of the gallery within a ball, from a distance of 1; its tilts cancel.
+/// |w|^p / p of the gallery within a ball, from a distance of 1; its tilts cancel. Gradients are
+/// clipped to what none of them reaches, so that nothing but their lengths bounds how far apart two
+/// of them are: the twins have the one L_0 of the paper.
 inline KlCase power_case(double power, double samples, double rho, double radius = 4) {
   constexpr Index kDimension = 3;
   KlCase out{.name = "power " + std::to_string(power)};
@@ -33,7 +35,8 @@ inline KlCase power_case(double power, double samples, double rho, double radius
                                                             .samples = static_cast<Index>(samples),
                                                             .features = kDimension,
                                                             .bound = 0.5},
-                                                           radius));
+                                                           radius),
+                                              GradientClip{.bound = 1e6});
   out.data = &out.gallery->risk;
   out.domain = out.gallery->domain;
   const RegionBounds bounds = out.data->bounds_within(radius);

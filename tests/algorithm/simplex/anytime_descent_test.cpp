@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "engine/algorithm/frame/execute.h"
 #include "engine/algorithm/simplex/theory/anytime_rule.h"
+#include "engine/algorithm/simplex/vertex_problem.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/problem/parameter.h"
 #include "engine/random/distributions.h"
@@ -408,11 +410,11 @@ TEST(AnytimeDescent, ClaimsWhatItsReleasesCost) {
 TEST(AnytimeDescent, TakesTheParametersOfItsRule) {
   const VertexSetting setting = absent_setting(100'000, 64, LossKind::squared);
   const AnytimeRuleSetting rule{
-      .bound = {.regularity = {.lipschitz = 2, .smoothness = 1, .hessian_lipschitz = kLargest},
+      .bound = {.regularity = {.lipschitz = 2, .smoothness = 1, .hessian_lipschitz = 0},
                 .log_dimension = std::log(64.0)},
       .samples = 100'000};
   const VertexBudget budget = approximate_vertex_budget(1, 1e-6).value();
-  const auto paper = paper_scaled_anytime(rule, budget, AnytimeRate::first_order).value();
+  const auto paper = paper_scaled_anytime(rule, budget, AnytimeRate::second_order).value();
   const auto optimal = bound_optimal_anytime(rule, budget).value();
   const auto expect = [&](const char* name, const AnytimeParameters& wanted) {
     const auto plan = planned(setting, kApproximate, given({{"rule", std::string(name)}}));
@@ -432,6 +434,66 @@ TEST(AnytimeDescent, TakesTheParametersOfItsRule) {
   EXPECT_EQ(planned(setting, kApproximate)->summary().parameters.text("rule"), "bound-optimal");
 }
 
+/// What the plan says of its error.
+double stated_bound(const AlgorithmPlan& plan) {
+  const std::string notes = notes_of(plan), phrase = "excess risk of the output is at most ";
+  const auto at = notes.find(phrase);
+  EXPECT_NE(at, std::string::npos) << notes;
+  return at == std::string::npos ? 0 : std::strtod(notes.c_str() + at + phrase.size(), nullptr);
+}
+
+/// The least bound of signs of these facts, by the theory's own functions.
+double least_bound(const SimplexRegularity& known) {
+  const AnytimeRuleSetting rule{.bound = {.regularity = known, .log_dimension = std::log(64.0)},
+                                .samples = 100'000};
+  const VertexBudget budget = approximate_vertex_budget(1, 1e-6).value();
+  const auto best = bound_optimal_anytime(rule, budget).value();
+  return anytime_bound(rule.bound, best.steps, best.draws, best.period, best.step_size).total();
+}
+
+/// As if nothing bounded them the bound would be 0.813.
+TEST(AnytimeDescent, OfLeastSquaresIsPlannedWithoutThirdDerivatives) {
+  const auto squares = planned(absent_setting(100'000, 64, LossKind::squared), kApproximate);
+  EXPECT_NEAR(stated_bound(*squares), 0.421, 5e-4);
+  EXPECT_NEAR(stated_bound(*squares), least_bound({.lipschitz = 2, .smoothness = 1}), 5e-4);
+  EXPECT_NEAR(least_bound({.lipschitz = 2, .smoothness = 1, .hessian_lipschitz = kLargest}), 0.813,
+              5e-4);
+}
+
+/// Records of signs that are not there, with a loss of the margin.
+VertexSetting signs_with(const LinearLoss& loss, std::optional<GradientClip> clip = {}) {
+  const Domain simplex{.kind = Domain::Kind::simplex};
+  const FeatureBounds bounds{.l1 = 64, .l2 = 8, .linf = 1, .target_lower = -1, .target_upper = 1};
+  return {make_absent_risk({.samples = 100'000, .features = 64}, bounds, loss, clip, simplex),
+          simplex};
+}
+
+/// Of others nothing is carried: the logistic loss bends, and clipping bends what does not.
+TEST(AnytimeDescent, TakesNoOtherLossForAQuadratic) {
+  const auto regularity = [](const VertexSetting& setting) {
+    return vertex_problem(input_of(setting, kApproximate)).value().regularity.hessian_lipschitz;
+  };
+  EXPECT_EQ(regularity(signs_with(squared_loss())), 0);
+  for (const LinearLoss& loss : {logistic_loss(), huber_loss(1), smoothed_hinge_loss(0.5)})
+    EXPECT_GE(regularity(signs_with(loss)), kLargest);
+  const GradientClip clip{.bound = 1};
+  EXPECT_GE(regularity(signs_with(squared_loss(), clip)), kLargest);
+  EXPECT_NEAR(stated_bound(*planned(signs_with(logistic_loss()), kApproximate)),
+              least_bound({.lipschitz = 1 / (1 + std::exp(-1.0)),
+                           .smoothness = 0.25,
+                           .hessian_lipschitz = kLargest}),
+              5e-4);
+}
+
+TEST(AnytimeDescent, OfMeansIsPlannedWithoutThirdDerivatives) {
+  const Domain simplex{.kind = Domain::Kind::simplex};
+  const FeatureBounds bounds{.l1 = 64, .l2 = 8, .linf = 1};
+  const VertexSetting means{
+      make_absent_mean({.samples = 100'000, .features = 64}, bounds, simplex, std::nullopt),
+      simplex};
+  EXPECT_EQ(vertex_problem(input_of(means, kApproximate)).value().regularity.hessian_lipschitz, 0);
+}
+
 TEST(AnytimeDescent, GivenPartsOfTheScheduleStandAndTheStepFollowsTheBound) {
   const VertexSetting setting = absent_setting(10'000, 16, LossKind::squared);
   const auto plan =
@@ -440,7 +502,7 @@ TEST(AnytimeDescent, GivenPartsOfTheScheduleStandAndTheStepFollowsTheBound) {
   const AnytimeDescentSetting& chosen = setting_of(plan);
   EXPECT_EQ(chosen.schedule, (AverageSchedule{101, 1000, 99, 7}));
   const AnytimeBoundSetting bound{
-      .regularity = {.lipschitz = 2, .smoothness = 1, .hessian_lipschitz = kLargest},
+      .regularity = {.lipschitz = 2, .smoothness = 1, .hessian_lipschitz = 0},
       .log_dimension = std::log(16.0)};
   const double wanted =
       std::min(anytime_bound_step_size(bound, 99, 1000, 7), anytime_utility_cap(7, 2));

@@ -12,6 +12,7 @@ namespace noisy::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr double kLongest = 1.5, kLargest = 2;
 
@@ -46,17 +47,17 @@ Json experiment_on(const Records& records, int seed = 7) {
   return with(tree, "run.randomness.seed", std::to_string(seed));
 }
 
-Result<Json> estimated(const Json& experiment, double rho, double failure = 0.1) {
+Result<Json> estimated(const Json& experiment, double rho, double failure = 0.1, Index rank = 0) {
   Workspace workspace;
   auto session = open_session(workspace, experiment);
   if (!session) return std::unexpected(session.error());
-  const auto text = (*session)->constants(rho, failure, 1);
+  const auto text = (*session)->constants(rho, failure, rank, 1);
   if (!text) return std::unexpected(text.error());
   return parse_json(*text);
 }
 
-Json estimate_of(const Json& experiment, double rho, double failure = 0.1) {
-  const auto out = estimated(experiment, rho, failure);
+Json estimate_of(const Json& experiment, double rho, double failure = 0.1, Index rank = 0) {
+  const auto out = estimated(experiment, rho, failure, rank);
   EXPECT_TRUE(out) << out.error().field << ": " << out.error().message;
   return out ? out->member("nonPrivate") : Json();
 }
@@ -145,6 +146,116 @@ TEST(PrivateConstants, BoundTheExactOnesAsOftenAsTheySay) {
   EXPECT_LE(eigenvalues + gaps, 0.2 * kSeeds + 6 * std::sqrt(kSeeds * 0.2 * 0.8));
   EXPECT_NEAR(eigenvalues, 0.1 * kSeeds, 6 * std::sqrt(kSeeds * 0.1 * 0.9));
   EXPECT_NEAR(gaps, 0.1 * kSeeds, 6 * std::sqrt(kSeeds * 0.1 * 0.9));
+}
+
+/// Records of a plane: the third feature is the sum of the others.
+Records records_of_a_plane(std::uint64_t seed, std::size_t samples = 12) {
+  Records out = random_records(seed, samples);
+  for (auto& row : out.rows) row[2] = row[0] + row[1];
+  return out;
+}
+
+/// Eigenvalues of the mean of u u', from the largest on, and the eigenvectors.
+struct Exactly {
+  explicit Exactly(const Records& records) {
+    const auto d = static_cast<Index>(records.rows.front().size());
+    const auto n = static_cast<double>(records.rows.size());
+    mean = Eigen::MatrixXd::Zero(d, d);
+    slope = Vector::Zero(d);
+    for (std::size_t i = 0; i < records.rows.size(); ++i) {
+      const Vector row = Eigen::Map<const Vector>(records.rows[i].data(), d);
+      mean += row * row.transpose() / n;
+      slope += records.targets[i] * row / n;
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(mean);
+    values = solver.eigenvalues().reverse();
+    vectors = solver.eigenvectors().rowwise().reverse();
+  }
+  /// ||grad F||^2 / (2 (F - F*)) of least squares at x, F - F* = (x - x*)'A (x - x*) / 2 with any
+  /// minimizer x*.
+  double steepness(const Vector& x) const {
+    const Vector best = mean.completeOrthogonalDecomposition().solve(slope);
+    const Vector gradient = mean * x - slope;
+    return gradient.squaredNorm() / (x - best).dot(mean * (x - best));
+  }
+
+  Eigen::MatrixXd mean, vectors;
+  Vector values, slope;
+};
+
+/// The inequality with the least eigenvalue but 0 holds at all points, with equality along its
+/// eigenvector, where one a hundredth larger is wrong: that of records of a plane is no 0.
+TEST(PrivateConstants, OfLessRankAreThoseOfTheLeastEigenvalueButNone) {
+  const Exactly exact(records_of_a_plane(1));
+  EXPECT_NEAR(exact.values[2], 0, 1e-15);
+  const auto streams = StreamFactory::synthetic_data(3, "steepness");
+  Stream stream = streams.stream(StreamPurpose::data, 0);
+  for (int i = 0; i < 1000; ++i) {
+    const Vector x =
+        Eigen::Vector3d(uniform(stream) - 0.5, uniform(stream) - 0.5, uniform(stream) - 0.5) * 20;
+    EXPECT_GE(exact.steepness(x), exact.values[1] * (1 - 1e-9));
+  }
+  const Vector best = exact.mean.completeOrthogonalDecomposition().solve(exact.slope);
+  const Vector along = best + 3 * exact.vectors.col(1) + 5 * exact.vectors.col(2);
+  EXPECT_NEAR(exact.steepness(along), exact.values[1], 1e-9 * exact.values[1]);
+  EXPECT_LT(exact.steepness(along), 1.01 * exact.values[1]);
+}
+
+TEST(PrivateConstants, OfAStatedRankReleaseItsEigenvalue) {
+  const Records records = records_of_a_plane(1, 3000);
+  const double exact = Exactly(records).values[1], rho = 2, z = 1.6448536269514722;
+  const double scale = kLongest * kLongest / (3000 * std::sqrt(rho));
+  const Json tree = experiment_on(records);
+  const Json out = estimate_of(tree, rho, 0.1, 2);
+  const double released = exact + noise_of(7, 0, scale);
+  EXPECT_NEAR(at_path(out, "privacy.releases.0.released").number(), released, 1e-12);
+  EXPECT_NEAR(at_path(out, "privacy.releases.0.sensitivity.value").number(),
+              kLongest * kLongest / 3000, 1e-14);
+  const double bound = released - z * scale;
+  ASSERT_GT(bound, 0);
+  EXPECT_NEAR(at_path(out, "constants.klConstant").number(), 1 / std::sqrt(2 * bound), 1e-9);
+  EXPECT_EQ(at_path(out, "constants.klExponent").number(), 2);
+  EXPECT_THAT(at_path(out, "privacy.statement").text(), HasSubstr("privacy does not"));
+  EXPECT_THAT(at_path(out, "privacy.releases.0.of").text(), HasSubstr("number 2"));
+  const Json unstated = estimate_of(tree, rho, 0.1);
+  EXPECT_FALSE(unstated.member("constants").find("klConstant")) << "the least eigenvalue is 0";
+  EXPECT_THAT(at_path(unstated, "privacy.statement").text(), Not(HasSubstr("privacy does not")));
+  const Json ridge = with(tree, "problem.regularizer", R"({"kind":"l2","strength":0.5})");
+  EXPECT_NEAR(at_path(estimate_of(ridge, rho, 0.1, 2), "constants.klConstant").number(), 1, 1e-15)
+      << "across the plane there is the regularizer alone";
+  const auto beyond = estimated(tree, rho, 0.1, 4);
+  ASSERT_FALSE(beyond);
+  EXPECT_EQ(beyond.error().code, ErrorCode::invalid_value);
+  EXPECT_EQ(beyond.error().field, "rank");
+}
+
+/// Two records of three features have a rank of 2, which nobody has to state.
+TEST(PrivateConstants, OfFewerRecordsThanFeaturesAreOfTheirRank) {
+  const Records two{.rows = {{kLongest, 0, 0}, {0, 1, 0}}, .targets = {0, 1}};
+  const Json out = estimate_of(experiment_on(two), 1e6);
+  EXPECT_NEAR(at_path(out, "privacy.releases.0.released").number(), 0.5, 0.01);
+  EXPECT_NEAR(at_path(out, "constants.klConstant").number(), 1, 0.02);
+  EXPECT_THAT(at_path(out, "privacy.statement").text(), Not(HasSubstr("privacy does not")));
+}
+
+/// Every ordered eigenvalue, of records in and out of the stated plane; attained where the second
+/// record is all there is in its direction.
+TEST(PrivateConstants, OfEveryRankMoveByNoMoreThanTheirSensitivity) {
+  const auto move = [](const Records& a, const Records& b, Index rank) {
+    const Json one = at_path(estimate_of(experiment_on(a), 1e3, 0.1, rank), "privacy.releases.0");
+    const Json other = at_path(estimate_of(experiment_on(b), 1e3, 0.1, rank), "privacy.releases.0");
+    const double moved = one.member("released").number() - other.member("released").number();
+    return std::fabs(moved) / at_path(one, "sensitivity.value").number();
+  };
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Records records = records_of_a_plane(seed);
+    Records neighbour = records;
+    neighbour.rows[3] = random_records(1000 + seed).rows[3];
+    for (const Index rank : {1, 2, 3}) EXPECT_LE(move(records, neighbour, rank), 1 + 1e-9);
+  }
+  const Records one{.rows = {{kLongest, 0, 0}, {0, 0, 0}}, .targets = {0, 0}};
+  const Records both{.rows = {{kLongest, 0, 0}, {0, kLongest, 0}}, .targets = {0, 0}};
+  EXPECT_NEAR(move(one, both, 2), 1, 1e-9);
 }
 
 TEST(PrivateConstants, AddTheirCostToThatOfARun) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/problem/loss/tilt_alone.h"
 #include "tests/problem/gallery/gallery_problems.h"
 
 namespace noisy::testing {
@@ -226,9 +227,110 @@ TEST(Gallery, ConstantsOfAPowerAreThoseOfItsFormulas) {
   EXPECT_NEAR(mean_lipschitz(*risk.loss, risk.region), 2.7 * 2.7, 1e-12);
   EXPECT_NEAR(risk.loss->curvature(risk.region), 2 * 2.7, 1e-12);
   const RegionBounds bounds = risk.risk.bounds_within(1.5);
-  EXPECT_NEAR(bounds.gradient_l2, 2 * (1.5 * 1.5 + 1), 1e-9);
+  EXPECT_NEAR(bounds.record_gradient, 1.5 * 1.5 + 1, 1e-9);
   EXPECT_NEAR(bounds.record_smoothness, 3, 1e-9);
-  EXPECT_NEAR(risk.risk.gradient_bounds().l2, 2 * (2.7 * 2.7 + 1), 1e-9);
+  EXPECT_EQ(bounds.gradient_l2, 2) << "two tilts of length 1";
+  EXPECT_EQ(risk.risk.gradient_bounds().l2, 2);
+}
+
+/// The usual problem: 2 (3.5^2 + 1/2) = 25.5 is what two gradients of its length might be apart by,
+/// and 1 is what opposite records are.
+TEST(Gallery, TheUsualTiltedPowerMovesByItsTiltsAlone) {
+  const auto loss = find_loss("tilted-power")->record();
+  const GalleryRisk risk(gallery_case("tilted-power", {}, tilts(10, 0.5), loss->default_radius()));
+  EXPECT_NEAR(2 * risk.risk.bounds_within(4).record_gradient, 25.5, 1e-9);
+  EXPECT_EQ(risk.risk.gradient_bounds().l2, 1);
+  const Vector w = diagonal_point(10, 3.5 * (1 - 1e-12));
+  EXPECT_NEAR((risk.gradient_of(0, w) - risk.gradient_of(6, w)).norm(), 0.5, 1e-12);
+  EXPECT_NEAR((risk.gradient_of(0, w) - risk.gradient_of(5, w)).norm(), 1, 1e-12);
+}
+
+struct Norms {
+  double l1 = 0, l2 = 0, linf = 0;
+
+  void raise(const Vector& apart) {
+    l1 = std::max(l1, apart.lpNorm<1>());
+    l2 = std::max(l2, apart.norm());
+    linf = std::max(linf, apart.lpNorm<Eigen::Infinity>());
+  }
+};
+
+/// How far apart gradients of the rows are at random points of the ball, over all pairs of rows.
+Norms largest_moves(const GalleryCase& problem, const DenseData& rows,
+                    const std::optional<GradientClip>& clip, std::uint64_t seed) {
+  const GalleryRisk made(problem);
+  const RecordRisk risk(made.loss, {.rows = &rows, .counts = {}}, made.bounds, made.domain, clip);
+  Numbers01 random(seed);
+  Norms most;
+  for (int i = 0; i < 200; ++i) {
+    Vector w = random_point(random, risk.dimension(), problem.radius);
+    if (i % 2 == 0 && w.norm() > 0) w *= problem.radius / w.norm();
+    std::vector<Vector> gradients;
+    BatchScratch scratch;
+    for (Index k = 0; k < risk.samples(); ++k) {
+      gradients.emplace_back(w.size());
+      risk.answer_batch({&k, 1}, {.point = &w, .gradient = &gradients.back()}, scratch);
+      for (const Vector& other : gradients) most.raise(gradients.back() - other);
+    }
+  }
+  return most;
+}
+
+/// Along an axis, and with equal coordinates: between them they are as large as they can be in each
+/// of the norms. Of the sharpest targets there may be.
+std::unique_ptr<DenseData> extreme_rows(const GalleryRisk& risk) {
+  const Index d = risk.risk.dimension();
+  const double length = std::isfinite(risk.bounds.l2) ? risk.bounds.l2 : 0;
+  std::vector<std::vector<double>> rows;
+  std::vector<double> targets;
+  for (const double sign : {1.0, -1.0}) {
+    for (const bool is_axis : {true, false}) {
+      const Vector row = is_axis ? Vector(length * Vector::Unit(d, 0)) : diagonal_point(d, length);
+      for (const double target : {risk.bounds.target_lower, risk.bounds.target_upper}) {
+        rows.emplace_back(row.begin(), row.end());
+        for (double& value : rows.back()) value *= sign;
+        targets.push_back(std::isfinite(target) ? target : 0);
+      }
+    }
+  }
+  return dense_records(rows, targets);
+}
+
+TEST(Gallery, NoTwoRecordsAreFartherApartThanTheirSensitivityWhichTiltsAttain) {
+  int with_tilts_alone = 0;
+  for (const GalleryCase& problem : gallery_cases()) {
+    const GalleryRisk risk(problem);
+    const GradientBounds bounds = risk.risk.gradient_bounds();
+    const Norms most = largest_moves(problem, *extreme_rows(risk), std::nullopt, 21);
+    EXPECT_LE(most.l1, bounds.l1 * (1 + 1e-12)) << problem.name;
+    EXPECT_LE(most.l2, bounds.l2 * (1 + 1e-12)) << problem.name;
+    EXPECT_LE(most.linf, bounds.linf * (1 + 1e-12)) << problem.name;
+    if (!differs_by_tilt_alone(*risk.loss)) continue;
+    ++with_tilts_alone;
+    EXPECT_NEAR(most.l1, bounds.l1, 1e-9 * bounds.l1) << problem.name;
+    EXPECT_NEAR(most.l2, bounds.l2, 1e-9 * bounds.l2) << problem.name;
+    EXPECT_NEAR(most.linf, bounds.linf, 1e-9 * bounds.linf) << problem.name;
+    EXPECT_LE(2 * risk.bounds.l2, bounds.l2);
+    EXPECT_LE(bounds.l2, 2 * risk.risk.bounds_within(1e9).record_gradient) << problem.name;
+  }
+  EXPECT_GE(with_tilts_alone, 16);
+}
+
+/// Clipping scales g with each record's own length: of what is clipped the bounds of lengths stay.
+TEST(Gallery, ClippedRecordsHaveTheBoundsOfTheirLengths) {
+  for (const GalleryCase& problem : gallery_cases()) {
+    for (const double bound : {0.3, 1.5, 1e6}) {
+      for (const auto norm : {GradientClip::Norm::l1, GradientClip::Norm::l2}) {
+        const GradientClip clip{.norm = norm, .bound = bound};
+        const GalleryRisk risk(problem, clip);
+        const GradientBounds bounds = risk.risk.gradient_bounds();
+        const Norms most = largest_moves(problem, *extreme_rows(risk), clip, 22);
+        EXPECT_LE(most.l1, bounds.l1 * (1 + 1e-12)) << problem.name;
+        EXPECT_LE(most.l2, bounds.l2 * (1 + 1e-12)) << problem.name;
+        EXPECT_LE(most.linf, bounds.linf * (1 + 1e-12)) << problem.name;
+      }
+    }
+  }
 }
 
 /// (kappa / (kappa - 1)) gamma F_0^((kappa - 1) / kappa), which bounds the distance to the

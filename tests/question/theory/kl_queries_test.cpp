@@ -65,9 +65,89 @@ TEST(KlSpiderPlanQuery, SaysWhenNothingIsPromised) {
   EXPECT_EQ(number_at(answer, "promisedGap"), 0.5);
   EXPECT_EQ(number_at(answer, "rounds"), 0);
   EXPECT_EQ(number_at(answer, "cost"), 0);
+  for (const char* unknown : {"leastCost", "noiseRadius", "equalRounds", "schedule"})
+    EXPECT_TRUE(at_path(answer, unknown).is_null()) << unknown;
+  const Json printed =
+      ask(write_json(with(with(parsed(kSpider), "samples", "5"), "mode", "\"paper\"")));
+  EXPECT_EQ(at_path(printed, "isVacuous"), Json(true));
+  EXPECT_EQ(number_at(printed, "rounds"), 0);
+  for (const char* unknown : {"printedCost", "printedRadius", "leastCost", "needed"})
+    EXPECT_TRUE(at_path(printed, unknown).is_null()) << unknown;
   const Json wrong = ask(write_json(with(parsed(kSpider), "initialGap", "100")));
   EXPECT_NEAR(number_at(wrong, "startGap"), 2, 1e-12);
   EXPECT_NE(at_path(wrong, "contradictions.0").text().find("bounds every gap"), std::string::npos);
+}
+
+/// Of what is said to be needed a round fits, and of a hundredth less none does.
+TEST(KlSpiderPlanQuery, SaysWhatOneRoundNeedsWhereNoneFits) {
+  for (const char* setting : {kSpider, kSpiderFlat}) {
+    const Json few = with(parsed(setting), "samples", "5");
+    const Json needed = at_path(ask(write_json(few)), "needed");
+    const auto is_vacuous = [](const Json& question) {
+      return at_path(ask(write_json(question)), "isVacuous") == Json(true);
+    };
+    const double rho = number_at(needed, "rho"), samples = number_at(needed, "samples");
+    EXPECT_GT(rho, 0.5);
+    EXPECT_GT(samples, 5);
+    EXPECT_FALSE(is_vacuous(with(few, "rho", number_text(rho))));
+    EXPECT_TRUE(is_vacuous(with(few, "rho", number_text(0.99 * rho))));
+    EXPECT_FALSE(is_vacuous(with(few, "samples", number_text(samples))));
+    EXPECT_TRUE(is_vacuous(with(few, "samples", number_text(std::floor(0.99 * samples)))));
+    const Json enough = ask(write_json(with(few, "rho", number_text(rho))));
+    EXPECT_EQ(number_at(enough, "rounds"), 1);
+    EXPECT_NEAR(number_at(enough, "leastCost"), rho, 1e-9 * rho);
+    EXPECT_TRUE(at_path(enough, "needed").is_null());
+  }
+}
+
+TEST(KlSpiderPlanQuery, ReturnsAnOptimalStartAtNoCost) {
+  for (const char* setting : {kSpider, kSpiderFlat}) {
+    for (const char* mode : {"accuracy-driven", "paper", "paper-certified"}) {
+      const Json question =
+          with(with(parsed(setting), "initialGap", "0"), "mode", std::string("\"") + mode + "\"");
+      const Json answer = ask(write_json(question));
+      EXPECT_EQ(at_path(answer, "isVacuous"), Json(false)) << mode;
+      for (const char* nothing : {"promisedGap", "startGap", "rounds", "steps", "radius", "cost"})
+        EXPECT_EQ(number_at(answer, nothing), 0) << nothing;
+      EXPECT_EQ(number_at(answer, "distance"), 0);
+      for (const char* unknown : {"contraction", "noiseRadius", "needed", "printedCost",
+                                  "printedRadius", "equalRounds", "schedule"})
+        EXPECT_TRUE(at_path(answer, unknown).is_null()) << unknown;
+    }
+    const Json driven = ask(write_json(with(parsed(setting), "initialGap", "0")));
+    EXPECT_EQ(number_at(driven, "leastCost"), 0);
+  }
+  const auto below = theory(write_json(with(parsed(kSpider), "initialGap", "-1")));
+  ASSERT_FALSE(below);
+  EXPECT_EQ(below.error().field, "initialGap");
+}
+
+TEST(KlSpiderPlanQuery, PlansMoreStepsWhereItsCapIsRaised) {
+  const Json question = with(parsed(kSpiderFlat), "maxTotalSteps", "5000");
+  const auto refused = theory(write_json(question));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::limit_exceeded);
+  EXPECT_EQ(refused.error().field, "maxTotalSteps");
+  EXPECT_NE(refused.error().message.find("raise it"), std::string::npos);
+  const Json exact = ask(write_json(with(question, "maxTotalSteps", "5734")));
+  EXPECT_EQ(number_at(exact, "steps"), 5734);
+  EXPECT_EQ(number_at(exact, "promisedGap"), number_at(ask(kSpiderFlat), "promisedGap"));
+  const Json long_run = with(parsed(kSpiderFlat), "samples", "1e9");
+  const auto too_long = theory(write_json(long_run));
+  ASSERT_FALSE(too_long) << "more than 1e7 steps";
+  EXPECT_EQ(too_long.error().field, "maxTotalSteps");
+  const Json raised = ask(write_json(with(long_run, "maxTotalSteps", "1e9")));
+  EXPECT_GT(number_at(raised, "steps"), 1e7);
+  EXPECT_LT(number_at(raised, "promisedGap"), number_at(exact, "promisedGap"));
+  const auto beyond = theory(write_json(with(long_run, "maxTotalSteps", "1e10")));
+  ASSERT_FALSE(beyond);
+  EXPECT_EQ(beyond.error().field, "maxTotalSteps");
+  const Json target = with(with(long_run, "query", "\"kl-target-budget\""), "targetGap",
+                           number_text(number_at(raised, "promisedGap")));
+  EXPECT_EQ(theory(write_json(without(target, "samples"))).error().field, "maxTotalSteps");
+  EXPECT_GT(
+      number_at(ask(write_json(with(without(target, "samples"), "maxTotalSteps", "1e9"))), "steps"),
+      1e7);
 }
 
 TEST(KlTargetBudgetQuery, AnswersWhatIsLeftOut) {

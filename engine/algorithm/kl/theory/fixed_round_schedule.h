@@ -17,8 +17,8 @@ namespace noisy {
 ///         threshold 0; empty and vacuous unless G < L_0
 /// @error as spider_schedule of mode accuracy_driven, but for the cap on steps, which limits G
 Result<SpiderSchedule> fixed_round_schedule(const KlSetting& setting,
-                                            double error_fraction = 1.0 / 8.0,
-                                            double step_fraction = 1.0 / 4.0,
-                                            Index most_steps = 10'000'000);
+                                            double error_fraction = kUsualErrorFraction,
+                                            double step_fraction = kUsualStepFraction,
+                                            Index most_steps = kUsualSpiderSteps);
 
 }  // namespace noisy

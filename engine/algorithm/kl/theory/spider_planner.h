@@ -39,13 +39,15 @@ Result<ResolvedSchedule> resolve_radius(const KlSetting& setting, double start_n
 /// @param target  > 0
 /// @error invalid-value at "targetGap", or as spider_schedule
 Result<double> rho_for_target(const KlSetting& setting, double target,
-                              double error_fraction = 1.0 / 8.0, double step_fraction = 1.0 / 4.0,
-                              Index most_steps = 10'000'000);
+                              double error_fraction = kUsualErrorFraction,
+                              double step_fraction = kUsualStepFraction,
+                              Index most_steps = kUsualSpiderSteps);
 
 /// The least number of records, whole, for which the same holds with the budget `setting.rho`;
 /// `setting.samples` is not read. 1 when the start already has the target.
 Result<double> n_for_target(const KlSetting& setting, double target,
-                            double error_fraction = 1.0 / 8.0, double step_fraction = 1.0 / 4.0,
-                            Index most_steps = 10'000'000);
+                            double error_fraction = kUsualErrorFraction,
+                            double step_fraction = kUsualStepFraction,
+                            Index most_steps = kUsualSpiderSteps);
 
 }  // namespace noisy

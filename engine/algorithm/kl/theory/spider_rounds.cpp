@@ -39,7 +39,7 @@ Result<void> check_spider_size(double rounds, double steps, Index most_steps) {
     return fail(ErrorCode::limit_exceeded, "maxTotalSteps",
                 "the plan needs at least " + figure_text(steps) + " gradient passes, the cap is " +
                     figure_text(static_cast<double>(most_steps)) +
-                    ": a smaller n sqrt(rho) needs fewer");
+                    ": raise it, or use a smaller n sqrt(rho)");
   if (rounds > kMostSpiderRounds)
     return fail(ErrorCode::limit_exceeded, "problem.constants.klConstant",
                 "the plan needs more than " + figure_text(kMostSpiderRounds) +

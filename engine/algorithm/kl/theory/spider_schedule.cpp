@@ -69,7 +69,7 @@ Result<SpiderSchedule> spider_schedule(const KlSetting& given, SpiderMode mode,
   if (auto checked = check_spider_fractions(error_fraction, step_fraction); !checked)
     return std::unexpected(checked.error());
   const KlSetting setting = normalized(given);
-  if (setting.initial_gap == 0.0) return SpiderSchedule{.mode = mode, .is_vacuous = true};
+  if (setting.initial_gap == 0.0) return SpiderSchedule{.mode = mode};
   auto schedule = mode == SpiderMode::accuracy_driven
                       ? driven_schedule(setting, error_fraction, step_fraction, most_steps)
                       : printed_spider_schedule(setting, mode, most_steps);

@@ -13,6 +13,13 @@ enum class SpiderMode {
   accuracy_driven   ///< as many rounds as the budget allows, with the least constants of the proof
 };
 
+/// What a file or a question that says nothing of them gets.
+inline constexpr double kUsualErrorFraction = 1.0 / 8.0;
+inline constexpr double kUsualStepFraction = 1.0 / 4.0;
+inline constexpr Index kUsualSpiderSteps = 10'000'000;
+/// The most that a cap may be raised to.
+inline constexpr Index kMostSpiderSteps = 1'000'000'000;
+
 /// One round: a fresh noisy gradient, then steps of one length, each but the last followed by a
 /// noisy difference of gradients. It ends after `steps` steps, or as soon as the estimate's norm is
 /// below `threshold`, which proves the target.
@@ -45,7 +52,7 @@ struct SpiderSchedule {
   double event_failure_probability = 0.0;
   double chi_radius = 0.0;   ///< q, that noise's norm in standard deviations; accuracy_driven
   double need = 0.0;         ///< the least zCDP that these rounds ask for; accuracy_driven
-  bool is_vacuous = false;   ///< nothing better than start_gap is promised
+  bool is_vacuous = false;   ///< nothing better than start_gap is promised, which is not 0
   bool was_clamped = false;  ///< the given gap was more than (gamma L_0)^kappa
   Index total_steps = 0;     ///< sum of N_k: the most gradients over all records
 };
@@ -56,6 +63,8 @@ struct SpiderSchedule {
 /// proof uses half of the error that it allows an estimate, so the floor also holds for the noise
 /// of paper_certified, which is at most sqrt(2.125) = 1.46 times the printed one.
 ///
+/// A start with F_0 = 0 is optimal: it is returned, and nothing is spent.
+///
 /// @param error_fraction  e in (0, 1/2), of mode accuracy_driven: an estimate may be wrong by e G,
 ///                        G = Phi_k^(1/kappa) / gamma
 /// @param step_fraction   s in (0, 2 (1 - 2 e)), of the same: steps are s G / L_1 long
@@ -65,8 +74,8 @@ struct SpiderSchedule {
 ///        "errorFraction" or "stepFraction", or as check_kl_setting; limit-exceeded at
 ///        "maxTotalSteps", and at "problem.constants.klConstant" for more than a million rounds
 Result<SpiderSchedule> spider_schedule(const KlSetting& setting, SpiderMode mode,
-                                       double error_fraction = 1.0 / 8.0,
-                                       double step_fraction = 1.0 / 4.0,
-                                       Index most_steps = 10'000'000);
+                                       double error_fraction = kUsualErrorFraction,
+                                       double step_fraction = kUsualStepFraction,
+                                       Index most_steps = kUsualSpiderSteps);
 
 }  // namespace noisy
