@@ -11,6 +11,7 @@
 
 #include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
+#include "engine/privacy/form/anchored.h"
 #include "engine/privacy/release/moments.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
@@ -248,6 +249,7 @@ class Finder {
     if (!sum.is_allowed(start) || (anchor.size() > 0 && !sum.is_allowed(anchor))) return;
     const bool l1 = noise_of(search_.mechanism).norm == RowNorm::l1;
     Vector distance = gradient(sum, 0, start) - gradient(sum, 1, start);
+    const double at_start = math::l2_norm(distance);
     if (search_.is_variance_reduced) {
       distance -= gradient(sum, 0, anchor) - gradient(sum, 1, anchor);
     }
@@ -272,9 +274,13 @@ class Finder {
     if (search_.rule == SensitivityRule::state_dependent) {
       canary.bound = sum.l1_sensitivity_at(start);
     }
-    if (search_.is_variance_reduced) canary.bound *= 2;
-    canary.differing = (distance.array() != 0).count();
     double worth = canary.attained / canary.bound;
+    if (search_.is_variance_reduced) {
+      const double apart = canary.bound;
+      canary.bound = 2 * change_bound(apart, sum.bounds_within(HUGE_VAL).record_gradient);
+      worth = canary.attained / canary.bound + at_start / apart;
+    }
+    canary.differing = (distance.array() != 0).count();
     if (search_.is_by_coordinates) worth = mean_range(sum, distance) / (2 * canary.bound);
     if (l1 && canary.differing > 0) {
       const auto differing = static_cast<std::uint64_t>(canary.differing);

@@ -62,7 +62,10 @@ struct CanarySearch {
   /// Margin of a record at a far start: every saturated loss has its steepest slope there.
   double far_margin = 1e4;
   /// Look for a start and an anchor between which the two gradients' distance changes most:
-  /// ||D(start) - D(anchor)||, at most twice the sensitivity, D being their difference.
+  /// ||D(start) - D(anchor)||, at most 2R (change_bound), D being their difference. Of
+  /// such pairs the one with the largest ||D(start)|| too, by which the mean over all batches
+  /// moves: where both are largest the game is the worst case of joint_renyi's floor, the other
+  /// records being as the exchanged one.
   bool is_variance_reduced = false;
   /// The plan leaks exact gradients: only the experiment's start, where losses are not saturated,
   /// and only pairs whose second derivatives differ, so that steps made from exact differences of

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/algorithm/erm/reduced_noise.h"
 #include "engine/algorithm/frame/sampled_rule.h"
 #include "engine/privacy/accountant/renyi.h"
 #include "engine/privacy/calibration/per_epoch_calibration.h"
@@ -41,7 +42,8 @@ Result<PerEpochRule> PerEpochRule::create(const RiskFacts& facts, const PrivacyR
                            .batch_size = batch_size,
                            .epochs = setting.epochs,
                            .steps = setting.steps,
-                           .anchor_weight = anchor_weight},
+                           .anchor_weight = anchor_weight,
+                           .difference = relative_change(facts)},
                           {.epsilon = privacy.epsilon, .delta = privacy.delta}, work);
   if (!found) return std::unexpected(found.error());
   const double bound = facts.l2_sensitivity / 2;
@@ -57,7 +59,8 @@ Result<PerEpochRule> PerEpochRule::create(const RiskFacts& facts, const PrivacyR
   rule.difference_ = {.form = difference_form(),
                       .batch_size = batch_size,
                       .mechanism = Mechanism::gaussian,
-                      .noise_scale = found->difference_noise * bound};
+                      .noise_scale = found->difference_noise * bound,
+                      .details = details_of_change(relative_change(facts) * bound)};
   rule.tabulate(facts);
   rule.anchor_.cost = {CostUnit::renyi, rule.anchor_divergences_.front(), rule.order_};
   rule.difference_.cost = {CostUnit::renyi, rule.difference_divergences_.front(), rule.order_};

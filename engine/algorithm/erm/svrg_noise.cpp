@@ -1,5 +1,6 @@
 #include "engine/algorithm/erm/svrg_noise.h"
 
+#include "engine/algorithm/erm/reduced_noise.h"
 #include "engine/privacy/calibration/per_epoch_calibration.h"
 #include "engine/privacy/calibration/variance_reduced_calibration.h"
 #include "engine/privacy/form/anchored.h"
@@ -43,8 +44,8 @@ Result<SvrgNoise> SvrgNoise::create(const PlanInput& input, const SvrgParameters
     noise.rule_ = *std::move(rule);
     return noise;
   }
-  auto rule = SampledRule::create(input.facts, input.privacy, variance_reduced_form(), batch_size,
-                                  setting.steps, input.work.get());
+  auto rule = variance_reduced_rule(input.facts, input.privacy, batch_size, setting.steps,
+                                    input.work.get());
   if (!rule) return std::unexpected(rule.error());
   noise.release_ = rule->release();
   noise.warnings_ = rule->warnings();
@@ -79,10 +80,14 @@ Result<Index> svrg_batch_size(const SvrgParameters& parameters, const PlanInput&
                                      .batch_size = 1,
                                      .epochs = setting.epochs,
                                      .steps = setting.steps,
-                                     .anchor_weight = anchor_weight(parameters, setting)},
+                                     .anchor_weight = anchor_weight(parameters, setting),
+                                     .difference = relative_change(input.facts)},
                                     target, input.work.get());
   }
-  return smallest_batch({.samples = input.facts.samples, .batch_size = 1, .steps = setting.steps},
+  return smallest_batch({.samples = input.facts.samples,
+                         .batch_size = 1,
+                         .steps = setting.steps,
+                         .difference = relative_change(input.facts)},
                         target, input.work.get());
 }
 

@@ -100,8 +100,10 @@ ParameterSpec anchor_noise_spec() {
       .default_value = std::string("per-step"),
       .description =
           "When the gradient at an anchor is noised: per-step, with every difference, as in the "
-          "paper; per-epoch, once, in a release of its own, with less noise in a single step, "
-          "which does not average out over an epoch.",
+          "paper; per-epoch, once, in a release of its own, whose noise does not average out over "
+          "an "
+          "epoch. Large batches need the least noise with per-step, which counts difference and "
+          "anchor at once.",
       .source = "derived"};
 }
 

@@ -12,13 +12,13 @@ constexpr double kMostSteps = 1e9;
 /// Epochs where there is no noise to balance the initial gap with.
 constexpr Index kNoiselessEpochs = 10;
 
-/// C_sig of large batches, whose noise is that of a Gaussian query of sensitivity 6G/n: 18 / rho.
-/// A request whose budget is wrong is refused where its noise is calibrated.
+/// C_sig of large batches, whose noise is nearly that of a Gaussian query of sensitivity 2G/n: 2 /
+/// rho. A request whose budget is wrong is refused where its noise is calibrated.
 double large_batch_noise(const PrivacyRequest& privacy) {
   const double rho = privacy.notion == Notion::zcdp
                          ? privacy.rho
                          : standard_rho(privacy.epsilon, privacy.delta).value_or(1);
-  return 18 / rho;
+  return 2 / rho;
 }
 
 std::optional<double> given_step(const SvrgParameters& parameters, double smoothness) {

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/releases.h"
 #include "engine/privacy/accountant/renyi.h"
-#include "engine/privacy/calibration/variance_reduced_calibration.h"
-#include "engine/privacy/form/anchored.h"
 #include "engine/privacy/release/release_cost.h"
 
 namespace noisy {
@@ -17,10 +16,6 @@ namespace {
 /// orders, all of them at alpha*.
 constexpr double kOrderStep = 1.5;
 constexpr int kOrdersAbove = 14;
-
-PrivacyTarget target_of(const PrivacyRequest& privacy) {
-  return {.epsilon = privacy.epsilon, .delta = privacy.delta};
-}
 
 }  // namespace
 
@@ -54,16 +49,49 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
   if (const auto checked = check_sampled_request(facts, privacy); !checked) {
     return std::unexpected(checked.error());
   }
+  if (privacy.calibration != Calibration::tight) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "batches of gradients are calibrated by the accountant: use \"tight\"");
+  }
+  const double batch = static_cast<double>(batch_size);
+  Releases some{.steps = static_cast<double>(releases),
+                .sampling_rate = batch / static_cast<double>(facts.samples),
+                .sampling = BatchSampling::without_replacement,
+                .neighbours = Neighbours::replace_one};
+  const PrivacyTarget target{.epsilon = privacy.epsilon, .delta = privacy.delta};
+  const auto found = least_noise(some, Accountant::rdp, target, work);
+  if (!found) return std::unexpected(found.error());
+  some.noise_multiplier = *found;
+  const auto proven = releases_epsilon(some, Accountant::rdp, privacy.delta);
+  if (!proven) return std::unexpected(proven.error());
+  return of_noise(facts, privacy, {.form = form, .batch_size = batch_size},
+                  {.scale = *found * facts.l2_sensitivity / batch,
+                   .order = proven->order,
+                   .epsilon = privacy.epsilon,
+                   .is_for_target = true},
+                  releases);
+}
+
+Result<SampledRule> SampledRule::of_noise(const RiskFacts& facts, const PrivacyRequest& privacy,
+                                          const Release& release, SampledNoise noise,
+                                          Index releases) {
+  if (const auto checked = check_sampled_request(facts, privacy); !checked) {
+    return std::unexpected(checked.error());
+  }
   SampledRule rule;
   rule.samples_ = facts.samples;
   rule.releases_ = releases;
   rule.l2_sensitivity_ = facts.l2_sensitivity;
   rule.delta_ = privacy.delta;
-  rule.release_ = {.form = form, .batch_size = batch_size, .mechanism = Mechanism::gaussian};
-  const auto calibrated = privacy.calibration == Calibration::tight
-                              ? rule.calibrate(privacy, work)
-                              : rule.calibrate_by_formula(privacy);
-  if (!calibrated) return std::unexpected(calibrated.error());
+  rule.epsilon_ = noise.epsilon;
+  rule.order_ = noise.order;
+  rule.release_ = release;
+  rule.release_.mechanism = Mechanism::gaussian;
+  rule.release_.noise_scale = noise.scale;
+  rule.warnings_ = std::move(noise.warnings);
+  if (noise.is_for_target) {
+    if (auto met = rule.meet(privacy); !met) return std::unexpected(met.error());
+  }
   rule.release_.cost = {CostUnit::renyi, rule.step_divergence(rule.order_), rule.order_};
   rule.certify(privacy);
   rule.tabulate();
@@ -74,83 +102,16 @@ double SampledRule::step_divergence(double order) const {
   return release_.form->renyi(release_, samples_, l2_sensitivity_, order);
 }
 
-Result<void> SampledRule::calibrate(const PrivacyRequest& privacy, math::Evaluations* work) {
-  const double bound = l2_sensitivity_ / 2;
-  if (release_.form->has_anchor()) {
-    const auto found = calibrate_variance_reduced(
-        {.samples = samples_, .batch_size = release_.batch_size, .steps = releases_},
-        target_of(privacy), work);
-    if (!found) return std::unexpected(found.error());
-    release_.noise_scale = found->noise * bound;
-    order_ = found->order;
-  } else {
-    const double batch = static_cast<double>(release_.batch_size);
-    Releases releases{.steps = static_cast<double>(releases_),
-                      .sampling_rate = batch / static_cast<double>(samples_),
-                      .sampling = BatchSampling::without_replacement,
-                      .neighbours = Neighbours::replace_one};
-    const auto found = least_noise(releases, Accountant::rdp, target_of(privacy), work);
-    if (!found) return std::unexpected(found.error());
-    releases.noise_multiplier = *found;
-    const auto proven = releases_epsilon(releases, Accountant::rdp, privacy.delta);
-    if (!proven) return std::unexpected(proven.error());
-    release_.noise_scale = *found * l2_sensitivity_ / batch;
-    order_ = proven->order;
-  }
-  // The split of a step's noise is found to 1e-7: what that costs is made up for in noise.
+/// The last digits of a search: what they cost is made up for in noise.
+Result<void> SampledRule::meet(const PrivacyRequest& privacy) {
   const double cap = renyi_cap(order_, privacy.epsilon, privacy.delta);
   constexpr int kMostCorrections = 100;
   for (int i = 0; i < kMostCorrections; ++i) {
-    if (static_cast<double>(releases_) * step_divergence(order_) <= cap) {
-      epsilon_ = privacy.epsilon;
-      return {};
-    }
+    if (static_cast<double>(releases_) * step_divergence(order_) <= cap) return {};
     release_.noise_scale *= 1 + 1e-7;
   }
   return fail(ErrorCode::no_certificate, "privacy.epsilon",
               "no Renyi order proves this target: raise epsilon or delta");
-}
-
-Result<void> SampledRule::calibrate_by_formula(const PrivacyRequest& privacy) {
-  if (!release_.form->has_anchor()) {
-    return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                "batches of gradients are calibrated by the accountant: use \"tight\"");
-  }
-  return calibrate_reduced(privacy);
-}
-
-Result<void> SampledRule::calibrate_reduced(const PrivacyRequest& privacy) {
-  const VarianceReducedSchedule schedule{
-      .samples = samples_, .batch_size = release_.batch_size, .steps = releases_};
-  double noise = 0;
-  switch (privacy.calibration) {
-    case Calibration::advanced: {
-      const auto found = advanced_variance_reduced_noise(schedule, target_of(privacy));
-      if (!found) return std::unexpected(found.error());
-      noise = *found;
-      break;
-    }
-    case Calibration::paper: {
-      const auto found = paper_variance_reduced_noise(schedule, target_of(privacy),
-                                                      privacy.noise_constant.value_or(0));
-      if (!found) return std::unexpected(found.error());
-      noise = found->noise;
-      if (!found->is_large_enough || !found->is_amplified) {
-        warnings_.push_back(
-            "Outside the theorem's range: with this batch the noise is too small, or the steps too "
-            "few, for its proof. The epsilon shown is the accountant's.");
-      }
-      break;
-    }
-    default:
-      return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                  "variance-reduced gradients are calibrated as tight, advanced or paper");
-  }
-  release_.noise_scale = noise * l2_sensitivity_ / 2;
-  const RenyiBound proven = variance_reduced_epsilon(schedule, noise, privacy.delta);
-  order_ = proven.order;
-  epsilon_ = proven.value;
-  return {};
 }
 
 void SampledRule::certify(const PrivacyRequest& privacy) {
@@ -161,18 +122,11 @@ void SampledRule::certify(const PrivacyRequest& privacy) {
 }
 
 void SampledRule::tabulate() {
-  const VarianceReducedNoise reduced{.samples = samples_,
-                                     .batch_size = release_.batch_size,
-                                     .noise = 2 * release_.noise_scale / l2_sensitivity_};
-  const bool is_reduced = release_.form->has_anchor();
-  // Any split is right; the best one at alpha* serves the others too.
-  const double share = is_reduced ? best_variance_reduced_renyi(reduced, order_).share : 0;
   orders_ = {order_};
   divergences_ = {release_.cost.value};
   for (int i = 0; i < kOrdersAbove; ++i) {
     const double order = 1 + (orders_.back() - 1) * kOrderStep;
-    divergences_.push_back(is_reduced ? variance_reduced_renyi(reduced, order, share)
-                                      : step_divergence(order));
+    divergences_.push_back(step_divergence(order));
     orders_.push_back(order);
   }
 }

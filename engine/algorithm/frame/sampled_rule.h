@@ -13,6 +13,15 @@ namespace noisy {
 ///        or none is named; unsupported-option for hardened releases; unbounded-sensitivity
 Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest& privacy);
 
+/// Noise of equal releases, and the Renyi order at which they are counted.
+struct SampledNoise {
+  double scale = 0;
+  double order = 0;
+  double epsilon = 0;                   ///< proven at the request's delta
+  bool is_for_target = false;           ///< searched for the request, so that epsilon is its own
+  std::vector<std::string> warnings{};  ///< what a reader should know of it
+};
+
 /// Equal releases with Gaussian noise on batches that are drawn afresh each time, counted in Renyi
 /// divergence, for the notion (epsilon, delta).
 ///
@@ -21,7 +30,8 @@ Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest&
 /// Neighbours: replace-one. Costs: ReleaseForm::renyi.
 class SampledRule final : public ScheduledRule {
  public:
-  /// @param form      gradient, or variance_reduced (Wang, Ye and Xu, Theorems 4.1 and 4.3)
+  /// Gradients, calibrated by the accountant.
+  ///
   /// @param releases  N
   /// @param work      where divergences that were computed are counted, or null
   /// @error unbounded-sensitivity, unsupported-notion, unsupported-mechanism, unsupported-option,
@@ -29,6 +39,13 @@ class SampledRule final : public ScheduledRule {
   static Result<SampledRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                     const ReleaseForm* form, Index batch_size, Index releases,
                                     math::Evaluations* work = nullptr);
+  /// Releases with noise that was found elsewhere. The last digits of noise that is for the target
+  /// are made up for.
+  ///
+  /// @param release  its kind, batch and details
+  /// @error as check_sampled_request; no-certificate
+  static Result<SampledRule> of_noise(const RiskFacts& facts, const PrivacyRequest& privacy,
+                                      const Release& release, SampledNoise noise, Index releases);
 
   const Release& release() const { return release_; }
   Release at(Index) const override { return release_; }
@@ -50,9 +67,7 @@ class SampledRule final : public ScheduledRule {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  Result<void> calibrate(const PrivacyRequest& privacy, math::Evaluations* work);
-  Result<void> calibrate_reduced(const PrivacyRequest& privacy);
-  Result<void> calibrate_by_formula(const PrivacyRequest& privacy);
+  Result<void> meet(const PrivacyRequest& privacy);
   void certify(const PrivacyRequest& privacy);
   double step_divergence(double order) const;
   void tabulate();

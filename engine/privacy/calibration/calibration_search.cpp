@@ -31,6 +31,39 @@ math::Minimum least_over_orders_of(const PrivacyTarget& target,
   return least_over_orders(f, middle - kBelow, std::max(middle + kAbove, kAlwaysTried));
 }
 
+math::Minimum least_over_whole_orders(math::FunctionRef<double(double)> f, double first,
+                                      double last) {
+  constexpr double kStride = 1.5;
+  constexpr int kLastSteps = 6;
+  first = std::max(2.0, std::floor(first));
+  math::Minimum best{first, f(first)};
+  const auto consider = [&](double order) {
+    if (order < 2) return;
+    const double value = f(order);
+    if (value < best.value) best = {order, value};
+  };
+  for (double order = first + 1; order <= last; order = std::floor(kStride * order)) {
+    consider(order);
+  }
+  const auto consider_beside = [&](double stride) {
+    const double middle = best.argument;
+    consider(middle - stride);
+    consider(middle + stride);
+  };
+  for (double stride = 0.25 * best.argument; stride >= 2; stride *= 0.5) {
+    consider_beside(std::floor(stride));
+  }
+  for (int i = 0; i < kLastSteps; ++i) consider_beside(1);
+  return best;
+}
+
+math::Minimum least_over_whole_orders_of(const PrivacyTarget& target,
+                                         math::FunctionRef<double(double)> f) {
+  constexpr double kBelow = 0.05, kAbove = 3.0, kAlwaysTried = 6.0;
+  const double middle = -math::log(target.delta) / target.epsilon;
+  return least_over_whole_orders(f, kBelow * middle, std::max(kAlwaysTried, 1 + kAbove * middle));
+}
+
 Index smallest_batch_from(Index samples, Index steps, double epsilon, Index most,
                           math::FunctionRef<bool(Index)> reaches) {
   constexpr double kGuess = 0.57;

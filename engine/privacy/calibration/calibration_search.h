@@ -18,6 +18,17 @@ math::Minimum least_over_orders(math::FunctionRef<double(double)> f, double low,
 math::Minimum least_over_orders_of(const PrivacyTarget& target,
                                    math::FunctionRef<double(double)> f);
 
+/// The least of a function of whole Renyi orders >= 2 from `first` to `last`, by a scan in growing
+/// strides and a search around the best of it.
+math::Minimum least_over_whole_orders(math::FunctionRef<double(double)> f, double first,
+                                      double last);
+
+/// The range of whole orders in which a calibration looks for its own: up to 3 ln(1/delta) /
+/// epsilon beyond 1, since for a Gaussian the best one is at most 2 ln(1/delta) / epsilon beyond
+/// it.
+math::Minimum least_over_whole_orders_of(const PrivacyTarget& target,
+                                         math::FunctionRef<double(double)> f);
+
 /// The smallest batch in 1..most from which on `reaches` holds, found from ceil(0.57 n sqrt(epsilon
 /// / (N ln n))); `most` when it holds nowhere.
 ///

@@ -32,7 +32,10 @@ Result<void> check(const PerEpochSchedule& schedule, const PrivacyTarget& target
 }
 
 VarianceReducedNoise difference_of(const PerEpochSchedule& schedule, double noise) {
-  return {.samples = schedule.samples, .batch_size = schedule.batch_size, .noise = noise};
+  return {.samples = schedule.samples,
+          .batch_size = schedule.batch_size,
+          .noise = noise,
+          .difference = schedule.difference};
 }
 
 /// The least sum at an order: once the differences' noise is chosen their cost is known, and what
@@ -84,7 +87,7 @@ class LeastNoise {
   /// ln sigma_1 at which the differences leave half of the cap or more.
   double feasible(double order, double cap) const {
     const auto batch = static_cast<double>(schedule_.batch_size);
-    double noise = 4.0 * rate_ / batch * std::sqrt(steps_ * order / cap);
+    double noise = 2.0 * schedule_.difference * rate_ / batch * std::sqrt(steps_ * order / cap);
     while (noise < kLargest && !(differences_cost(math::log(noise), order) < 0.5 * cap)) {
       noise *= 1.4;
     }
@@ -154,7 +157,8 @@ Result<Index> smallest_per_epoch_batch(PerEpochSchedule schedule, const PrivacyT
   schedule.batch_size = most;
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());
   const double rho = zcdp_rho(target.epsilon, target.delta, ZcdpConversion::optimal);
-  const double differences = 4.0 * std::sqrt(static_cast<double>(schedule.steps));
+  const double differences =
+      2.0 * schedule.difference * std::sqrt(static_cast<double>(schedule.steps));
   const double anchors =
       2.0 * std::sqrt(schedule.anchor_weight * static_cast<double>(schedule.epochs));
   const double large =

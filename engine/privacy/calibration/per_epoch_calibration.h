@@ -14,7 +14,7 @@ namespace noisy {
 ///
 /// and N differences on drawn batches of b of n records,
 ///
-/// grad F_B(x) - grad F_B(xt) + N(0, sigma_1^2 I),   moved by at most 4G/b = 2 S_2/b
+/// grad F_B(x) - grad F_B(xt) + N(0, sigma_1^2 I),   moved by at most 2R/b
 ///
 /// An estimate of the gradient is the sum of an epoch's anchor release and a difference. Its noise
 /// has the variance sigma_1^2 + sigma_v^2, of which sigma_v^2 stays the same through the epoch.
@@ -32,6 +32,7 @@ struct PerEpochSchedule {
   /// over j = 1..m, B the square of the mean of 1 - a^j, and a = 1 - eta h: 3/4 <= B / A <= 1,
   /// since 1 - a^j is concave and rises from 0. Noise that stays weighs about m times as much.
   double anchor_weight = 1;
+  double difference = 2;  ///< R / G (VarianceReducedNoise)
 };
 
 /// The least noise that one common Renyi order proves.
@@ -45,12 +46,12 @@ struct PerEpochCalibration {
 
 /// The least sigma_1^2 + w sigma_v^2 with
 ///
-/// T alpha (2G/n)^2 / (2 sigma_v^2) + N eps_sub(alpha; b/n, 4G / (b sigma_1)) <= cap(alpha)
+/// T alpha (2G/n)^2 / (2 sigma_v^2) + N eps_sub(alpha; b/n, 2R / (b sigma_1)) <= cap(alpha)
 ///
 /// for some order alpha, cap(alpha) being the divergence that is (epsilon, delta)-DP (renyi_cap).
 /// At an order the scale of the difference is searched, and what it leaves of the cap is the
-/// anchors'. With small b/n it tends to (4 sqrt(N) + 2 sqrt(w T))^2 G^2 / (2 rho n^2) where one
-/// noise for both, equal in every step, has 36 N G^2 / (2 rho n^2).
+/// anchors'. With large b it tends to (2R sqrt(N) + 2G sqrt(w T))^2 / (2 rho n^2) where one noise
+/// for both, equal in every step, has 4 N G^2 / (2 rho n^2).
 ///
 /// @param work  where divergences that were computed are counted, or null
 /// @error invalid-value at "batchSize", "epochs", "innerIterations" or "anchorWeight" out of range;
@@ -68,7 +69,7 @@ RenyiBound per_epoch_epsilon(const PerEpochSchedule& schedule, double anchor_noi
                              double difference_noise, double delta);
 
 /// The smallest batch below n with which sqrt(sigma_1^2 + w sigma_v^2) is within 15 % of what large
-/// batches tend to, (4 sqrt(N) + 2 sqrt(w T)) G / (n sqrt(2 rho)) with the zCDP budget rho of the
+/// batches tend to, (2R sqrt(N) + 2G sqrt(w T)) / (n sqrt(2 rho)) with the zCDP budget rho of the
 /// target; n - 1 when there is none, and 1 when n = 1.
 ///
 /// @param schedule  its batch size is not used

@@ -26,13 +26,61 @@ Result<void> check(const VarianceReducedSchedule& schedule, const PrivacyTarget&
 }
 
 VarianceReducedNoise step_of(const VarianceReducedSchedule& schedule, double noise) {
-  return {.samples = schedule.samples, .batch_size = schedule.batch_size, .noise = noise};
+  return {.samples = schedule.samples,
+          .batch_size = schedule.batch_size,
+          .noise = noise,
+          .difference = schedule.difference};
 }
 
-/// The run's divergence; the search for the best split goes on from the last one.
-class RunDivergence {
+double count_of(Index steps) {
+  return static_cast<double>(steps);
+}
+
+/// What full batches need at an order, and large ones nearly: (2G/n) sqrt(N alpha / (2 cap)).
+double full_batch_noise(const VarianceReducedSchedule& schedule, double order, double cap) {
+  return std::sqrt(count_of(schedule.steps) * anchor_renyi(schedule.samples, 1.0, order) / cap);
+}
+
+/// The run's divergence by joint_renyi.
+double joint_divergence(const VarianceReducedSchedule& schedule, double noise, double order,
+                        math::Evaluations* work) {
+  if (work) work->add(1);
+  const double anchored = count_of(schedule.anchored_steps);
+  const double inner = count_of(schedule.steps) - anchored;
+  return inner * joint_variance_reduced_renyi(step_of(schedule, noise), order) +
+         anchored * anchor_renyi(schedule.samples, noise, order);
+}
+
+struct NoiseAtOrder {
+  double noise = 0;
+  double order = 0;
+};
+
+/// The least noise below this one that joint_renyi proves, and its order; this one where none is.
+NoiseAtOrder least_joint_noise(const VarianceReducedSchedule& schedule, const PrivacyTarget& target,
+                               double noise, math::Evaluations* work) {
+  constexpr double kTolerance = 1e-9;
+  NoiseAtOrder best{.noise = noise};
+  const auto noise_at = [&](double order) {
+    const double cap = renyi_cap(order, target.epsilon, target.delta);
+    const auto divergence = [&](double at) { return joint_divergence(schedule, at, order, work); };
+    if (!(cap > 0)) return kLargestSquare;
+    // An order that is no better says by how much, so that the search finds its way.
+    const double part = divergence(best.noise) / cap;
+    if (!(part <= 1)) return std::min(kLargestSquare, best.noise * part);
+    const double low = full_batch_noise(schedule, order, cap) * (1.0 - kTolerance);
+    const double found = math::narrow_value({best.noise, low}, kTolerance, cap, divergence).holds;
+    if (found < best.noise) best = {found, order};
+    return found;
+  };
+  least_over_whole_orders_of(target, noise_at);
+  return best;
+}
+
+/// The run's divergence at the best split; the search for that goes on from the last one.
+class SplitDivergences {
  public:
-  explicit RunDivergence(const VarianceReducedSchedule& schedule) : schedule_(schedule) {}
+  explicit SplitDivergences(const VarianceReducedSchedule& schedule) : schedule_(schedule) {}
 
   double operator()(double noise, double order) {
     const SplitDivergence step =
@@ -48,7 +96,7 @@ class RunDivergence {
   double share_ = 2.0 / 3.0;
 };
 
-/// The least noise at an order, without a search for the noise: once s = 4G / (b sigma_1) is
+/// The least noise at an order by splits, without a search for it: once s = 2R / (b sigma_1) is
 /// chosen, the sampled part's cost is known, and what the cap leaves is for the anchor's part.
 class LeastNoise {
  public:
@@ -86,7 +134,7 @@ class LeastNoise {
   static constexpr double kLeastShift = -40.0, kMostShift = 7.0;  // of ln s
 
   double sampled_square(double s) const {
-    const double sigma = 4.0 / (batch_ * s);
+    const double sigma = 2.0 * schedule_.difference / (batch_ * s);
     return sigma * sigma;
   }
 
@@ -125,12 +173,14 @@ class LeastNoise {
   double log_shift_ = kMostShift;  ///< where the last search ended
 };
 
-/// What large batches reach: a Gaussian query of sensitivity 6G/n in every step.
+/// What large batches reach: full_batch_noise at the best whole order.
 double noise_of_large_batches(const VarianceReducedSchedule& schedule,
                               const PrivacyTarget& target) {
-  const double rho = zcdp_rho(target.epsilon, target.delta, ZcdpConversion::optimal);
-  return 6.0 / static_cast<double>(schedule.samples) *
-         std::sqrt(static_cast<double>(schedule.steps) / (2.0 * rho));
+  const auto noise_at = [&](double order) {
+    const double cap = renyi_cap(order, target.epsilon, target.delta);
+    return cap > 0 ? full_batch_noise(schedule, order, cap) : kLargestSquare;
+  };
+  return least_over_whole_orders_of(target, noise_at).value;
 }
 
 /// e0 of advanced composition: both terms rise, so the root is where a search for the largest e0
@@ -162,10 +212,18 @@ Result<VarianceReducedCalibration> calibrate_variance_reduced(
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());
   LeastNoise least(schedule, target, work);
   const auto square = [&](double t) { return least.at(1.0 + math::exp(t)).square; };
-  const double log_x = least_over_orders_of(target, square).argument;
-  const double order = 1.0 + math::exp(log_x);
+  const double order = 1.0 + math::exp(least_over_orders_of(target, square).argument);
   const auto found = least.at(order);
   const double noise = std::sqrt(found.square) * kRoundUp;
+  const NoiseAtOrder joint = least_joint_noise(schedule, target, noise, work);
+  if (joint.noise < noise) {
+    return VarianceReducedCalibration{
+        .noise = joint.noise,
+        .order = joint.order,
+        .share = {},
+        .step_cost = joint_variance_reduced_renyi(step_of(schedule, joint.noise), joint.order),
+        .anchored_cost = anchor_renyi(schedule.samples, joint.noise, joint.order)};
+  }
   return VarianceReducedCalibration{
       .noise = noise,
       .order = order,
@@ -177,14 +235,26 @@ Result<VarianceReducedCalibration> calibrate_variance_reduced(
 RenyiBound variance_reduced_epsilon(const VarianceReducedSchedule& schedule, double noise,
                                     double delta) {
   constexpr double kLeast = -16.0, kMost = 14.0;
-  RunDivergence divergence(schedule);
-  const auto bound = [&](double t) {
-    const double order = 1.0 + math::exp(t);
-    const double epsilon = renyi_epsilon_at(order, divergence(noise, order), delta);
+  SplitDivergences divergence(schedule);
+  const auto epsilon_at = [&](double order, double spent) {
+    const double epsilon = renyi_epsilon_at(order, spent, delta);
     return std::isfinite(epsilon) ? epsilon : kLargestSquare;
   };
-  const math::Minimum best = least_over_orders(bound, kLeast, kMost);
-  return {std::max(0.0, best.value * (1.0 + kMargin)), 1.0 + math::exp(best.argument)};
+  const auto split = [&](double t) {
+    const double order = 1.0 + math::exp(t);
+    return epsilon_at(order, divergence(noise, order));
+  };
+  const auto joint = [&](double order) {
+    return epsilon_at(order, joint_divergence(schedule, noise, order, nullptr));
+  };
+  const math::Minimum by_split = least_over_orders(split, kLeast, kMost);
+  // A full batch's best order is 1 + sqrt(ln(1/delta) / rho), a smaller batch's is below it.
+  const double rho = count_of(schedule.steps) * anchor_renyi(schedule.samples, noise, 1.0);
+  const double last = 2.0 * (1.0 + std::sqrt(-math::log(delta) / rho));
+  const math::Minimum jointly = least_over_whole_orders(joint, 2.0, last);
+  const bool is_joint = jointly.value < by_split.value;
+  return {std::max(0.0, std::min(jointly.value, by_split.value) * (1.0 + kMargin)),
+          is_joint ? jointly.argument : 1.0 + math::exp(by_split.argument)};
 }
 
 Result<double> advanced_variance_reduced_noise(const VarianceReducedSchedule& schedule,
@@ -201,7 +271,8 @@ Result<double> advanced_variance_reduced_noise(const VarianceReducedSchedule& sc
                 "advanced composition says nothing for so small a batch and so few steps: choose "
                 "calibration \"tight\"");
   const double drawn_epsilon = math::log1p(n / b * math::expm1(0.5 * e0));
-  const double sampled = 4.0 / b / gaussian_mu_from_log(drawn_epsilon, math::log(drawn_delta));
+  const double sampled =
+      2.0 * schedule.difference / b / gaussian_mu_from_log(drawn_epsilon, math::log(drawn_delta));
   const double anchor = 2.0 / n / gaussian_mu_from_log(0.5 * e0, math::log(0.5 * d0));
   return std::sqrt(sampled * sampled + anchor * anchor) * kRoundUp;
 }
@@ -237,12 +308,17 @@ Result<Index> smallest_batch(VarianceReducedSchedule schedule, const PrivacyTarg
   double order = 0;
   const auto reaches = [&](Index batch) {
     schedule.batch_size = batch;
+    // Of the cap, what this noise takes.
+    const auto part = [&](double at) {
+      const double cap = renyi_cap(at, target.epsilon, target.delta);
+      if (!(cap > 0)) return kLargestSquare;
+      return std::min(kLargestSquare, joint_divergence(schedule, noise, at, work) / cap);
+    };
     // The order that another batch found best often proves this one's noise at once.
-    if (order > 1 && LeastNoise(schedule, target, work).at(order).square <= noise * noise)
-      return true;
-    const auto found = calibrate_variance_reduced(schedule, target, work);
-    order = found->order;
-    return found->noise <= noise;
+    if (order > 1 && part(order) <= 1) return true;
+    const math::Minimum best = least_over_whole_orders_of(target, part);
+    order = best.argument;
+    return best.value <= 1;
   };
   return smallest_batch_from(schedule.samples, schedule.steps, target.epsilon, schedule.samples,
                              reaches);

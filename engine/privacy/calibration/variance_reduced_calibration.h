@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "engine/math/error.h"
 #include "engine/math/evaluations.h"
 #include "engine/privacy/accountant/releases.h"
@@ -19,6 +21,7 @@ struct VarianceReducedSchedule {
   /// Of them, those whose point is the anchor: charged as plain Gaussian releases. 0 charges all
   /// alike, which is right as well.
   Index anchored_steps = 0;
+  double difference = 2;  ///< R / G (VarianceReducedNoise)
 };
 
 /// @error invalid-value at "batchSize" or "innerIterations" unless 1 <= b <= n and
@@ -27,18 +30,19 @@ Result<void> check_schedule(const VarianceReducedSchedule& schedule);
 
 /// Least noise that an accountant proves, and the order that proves it.
 struct VarianceReducedCalibration {
-  double noise = 0;          ///< sigma / G
-  double order = 0;          ///< alpha*
-  double share = 0;          ///< theta at that order
-  double step_cost = 0;      ///< divergence of one step at alpha*
-  double anchored_cost = 0;  ///< of a step whose point is the anchor
+  double noise = 0;             ///< sigma / G
+  double order = 0;             ///< alpha*
+  std::optional<double> share;  ///< theta where a split of the noise proves it; none: joint_renyi
+  double step_cost = 0;         ///< divergence of one step at alpha*
+  double anchored_cost = 0;     ///< of a step whose point is the anchor
 };
 
 /// The default: least sigma with eps(delta) <= epsilon by
 ///
 /// eps(delta) = min over alpha of N eps_step(alpha) + ln(1 - 1/alpha) - ln(delta alpha)/(alpha - 1)
 ///
-/// over real orders, the split chosen per order.
+/// over whole orders by joint_renyi, and over real ones by the split of the noise chosen per order;
+/// the lesser noise of the two.
 ///
 /// @param work  where divergences that were computed are counted, or null
 /// @error as check_schedule; invalid-budget at "privacy.epsilon" or "privacy.delta"
@@ -58,7 +62,7 @@ RenyiBound variance_reduced_epsilon(const VarianceReducedSchedule& schedule, dou
 ///
 /// e0 sqrt(2 N ln(2/delta)) + N e0 (e^e0 - 1) = epsilon,   d0 = delta / (2N)
 ///
-/// sigma_1 = (4G/b) kappa(ln(1 + (n/b)(e^{e0/2} - 1)), n d0 / (2b)), sigma_2 = (2G/n) kappa(e0/2,
+/// sigma_1 = (2R/b) kappa(ln(1 + (n/b)(e^{e0/2} - 1)), n d0 / (2b)), sigma_2 = (2G/n) kappa(e0/2,
 /// d0/2) and sigma^2 = sigma_1^2 + sigma_2^2; kappa is the exact multiplier of one Gaussian
 /// release.
 ///
@@ -86,11 +90,11 @@ struct PaperNoise {
 Result<PaperNoise> paper_variance_reduced_noise(const VarianceReducedSchedule& schedule,
                                                 const PrivacyTarget& target, double constant);
 
-/// The smallest batch with which the calibrated noise is within 15 % of what large batches reach:
-/// sigma <= 1.15 (6G/n) sqrt(N / (2 rho)), rho the zCDP budget of the target, at most n.
+/// The smallest batch for which joint_renyi proves noise within 15 % of what large batches reach:
+/// sigma <= 1.15 (2G/n) sqrt(N alpha / (2 cap(alpha))) at the best whole order alpha.
 ///
-/// For large b the divergence goes to alpha (4 + 2)^2 G^2 / (2 n^2 sigma^2), so the bound is that
-/// of a Gaussian query of sensitivity 6G/n. Only b = n falls below it.
+/// For large b the divergence goes to alpha (2G)^2 / (2 n^2 sigma^2), that of a full gradient: with
+/// real orders it would be (2G/n) sqrt(N / (2 rho)), rho the zCDP budget of the target.
 ///
 /// @param schedule  its batch size is not used
 /// @param work      as calibrate_variance_reduced

@@ -1,8 +1,10 @@
 #include "engine/privacy/form/anchored.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
+#include "engine/json/lookup.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
@@ -15,6 +17,45 @@
 
 namespace noisy {
 
+namespace {
+
+/// R, which older statements do not state: S_2 of gradients in a ball.
+double change_of(const ReleaseDetails& details, double sensitivity) {
+  return details[0] > 0 ? details[0] : sensitivity;
+}
+
+void describe_change(const DescribedRelease& release, Json& entry) {
+  const double change = change_of(release.release.details, release.bounds.l2);
+  entry.set(
+      "change",
+      Json::object({{"move", change},
+                    {"text", "gradients of one record at two points differ by at most move"}}));
+}
+
+/// Older statements say nothing of it, and count with S_2.
+void read_change(RecordReader& entry, StatedRelease& stated) {
+  if (!entry.has("change")) return;
+  stated.rule_details =
+      details_of_change(entry.inside("change").number("move", NumberRule::positive));
+}
+
+void check_change(const StatedRelease& stated, const std::string& place, Findings& findings) {
+  const double change = stated.rule_details[0];
+  findings.expect(change == 0 || change >= stated.sensitivity * (1 - kUnderstated),
+                  place + ".change.move", "understated: less than value");
+}
+
+}  // namespace
+
+double change_bound(double sensitivity, double record_gradient) {
+  constexpr double kOfThree = 1.1547005383792517;  // 2 / sqrt(3), rounded up
+  return std::min(2 * record_gradient, kOfThree * sensitivity);
+}
+
+ReleaseDetails details_of_change(double change) {
+  return {change};
+}
+
 /// What the three kinds share: the noise is Gaussian, G = S_2 / 2 bounds one record's gradient.
 class AnchoredForm : public ReleaseForm {
  public:
@@ -24,24 +65,42 @@ class AnchoredForm : public ReleaseForm {
 
   bool estimates_gradient() const override { return true; }
 
-  double least_cost(const Request& request, const Exact&, ReleaseCost& cost) const override {
-    return cost.unit() == CostUnit::renyi ? cost.renyi(request.release)
-                                          : cost.full_batch_gaussian(request.release);
+  double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
+    if (cost.unit() != CostUnit::renyi) return cost.full_batch_gaussian(request.release);
+    return is_covered(request.release, exact) ? cost.renyi(request.release) : kUnproven;
   }
 
   double renyi(const Release& release, Index samples, double sensitivity,
                double order) const final {
     if (!is_plain_gaussian(release, sensitivity) || !(order > 1)) return kUnproven;
-    const double bound = sensitivity / 2;
-    return divergence({.samples = samples,
-                       .batch_size = release.batch_size,
-                       .noise = release.noise_scale / bound},
-                      order);
+    return divergence(noise_of_release(release, samples, sensitivity), order);
+  }
+
+  ReleaseDetails written_details(const Json& entry) const override {
+    return details_of_change(number_of(entry.member("change"), "move"));
   }
 
  protected:
   /// Of noise in units of G.
   virtual double divergence(const VarianceReducedNoise& noise, double order) const = 0;
+
+  /// In units of G.
+  static VarianceReducedNoise noise_of_release(const Release& release, Index samples,
+                                               double sensitivity) {
+    const double bound = sensitivity / 2;
+    return {.samples = samples,
+            .batch_size = release.batch_size,
+            .noise = release.noise_scale / bound,
+            .difference = change_of(release.details, sensitivity) / bound};
+  }
+
+  /// Whether the release counts with what the data enforce.
+  static bool is_covered(const Release& release, const Exact& exact) {
+    const RegionBounds bounds = exact.data().bounds_within(HUGE_VAL);
+    const double sensitivity = exact.data().gradient_bounds().l2;
+    return change_of(release.details, sensitivity) >=
+           change_bound(sensitivity, bounds.record_gradient);
+  }
 
   static const Vector& anchor_point(const Request& request) {
     return static_cast<const AnchoredRequest&>(request).anchor->point_;
@@ -64,8 +123,8 @@ struct StatedShare final : StatedRelease::Details {
   double share = 0;
 };
 
-/// One record moves the difference by at most 2 S_2 / b, and the anchor's gradient by S_2 / n
-/// (variance_reduced_renyi). Of all records the anchor cancels: rho of S_2 / n.
+/// One record moves the difference by at most 2 R / b, and the anchor's gradient by S_2 / n
+/// (least_variance_reduced_renyi). Of all records the anchor cancels: rho of S_2 / n.
 class VarianceReduced final : public AnchoredForm {
  public:
   VarianceReduced()
@@ -74,6 +133,19 @@ class VarianceReduced final : public AnchoredForm {
                       "gradient at the second."}) {}
 
   bool has_anchor() const override { return true; }
+
+  void describe(const DescribedRelease& release, Json& entry) const override {
+    if (release.unit == CostUnit::renyi) describe_change(release, entry);
+  }
+  void read(RecordReader& entry, StatedRelease& stated) const override {
+    read_change(entry, stated);
+  }
+  void check(const StatedRelease& stated, const std::string& place,
+             Findings& findings) const override {
+    AnchoredForm::check(stated, place, findings);
+    check_change(stated, place, findings);
+  }
+
   std::string_view noised_text() const override { return "variance-reduced gradient"; }
 
   std::string released_text(const DescribedRelease& release) const override {
@@ -84,41 +156,48 @@ class VarianceReduced final : public AnchoredForm {
 
   std::string cost_formula(const DescribedRelease& release) const override {
     if (release.unit != CostUnit::renyi) return AnchoredForm::cost_formula(release);
-    return "D_t = sampled + a (value / n)^2 / (2 (1 - share) sigma_t^2), sampled = " +
-           std::string(statement::kSampledDivergence) +
-           ", s = 2 mean / (sqrt(share) sigma_t): the noise counts as one of variance share "
-           "sigma_t^2 on the batch's difference and one of the rest on the anchor's gradient";
+    if (proven(release).share) {
+      return "D_t = sampled + a (value / n)^2 / (2 (1 - share) sigma_t^2), sampled = " +
+             std::string(statement::kSampledDivergence) +
+             ", s = 2 change / (m sqrt(share) sigma_t): the noise counts as one of variance share "
+             "sigma_t^2 on the batch's difference and one of the rest on the anchor's gradient";
+    }
+    return "D_t = ln(1 + sum over k = 2..a of C(a, k) J_k) / (a - 1) with D = value / (n sigma_t), "
+           "S = 2 change / (m sigma_t), q = m/n or 1 - m/n, the lesser, "
+           "V = (1-q) exp(u x - u^2/2) + q exp(w x - w^2/2) - 1, u = D - q S, w = D + (1-q) S, "
+           "Y = V at D = 0, x standard normal, v_k = E V^k, c_k = E V^k Y^2, K = q (1-q) S^2 / 2; "
+           "J_k = exp((k-1) K) v_k of even k, and of odd k the lesser of exp((k-1) K) h_k and "
+           "v_k + (exp((k-1) K) - 1) h_k + (k-1) sqrt(v_(k+1) c_(k-1)), "
+           "h_k = (v_k + sqrt(v_(k-1) v_(k+1))) / 2; a = order: the batch's difference and the "
+           "anchor's gradient count together";
   }
 
-  /// The split of the noise that was found best.
+  /// The split of the noise that was found best, where a split proves the cost.
   void describe_cost(const DescribedRelease& release, Json& cost) const override {
     if (release.unit != CostUnit::renyi) return;
-    const VarianceReducedNoise noise{
-        .samples = release.samples,
-        .batch_size = release.release.batch_size,
-        .noise = release.release.noise_scale / (release.bounds.l2 / 2)};
-    cost.set("share", best_variance_reduced_renyi(noise, release.order).share);
+    if (const auto share = proven(release).share) cost.set("share", *share);
   }
 
   void read_cost(RecordReader& cost, StatedRelease& stated) const override {
-    if (stated.unit != CostUnit::renyi) return;
+    if (stated.unit != CostUnit::renyi || !cost.has("share")) return;
     auto split = std::make_shared<StatedShare>();
     split->share = cost.number("share", NumberRule::share);
     stated.details = std::move(split);
   }
 
-  /// At the stated split.
+  /// At the stated split, or by the joint theorem where none is stated.
   double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
     if (stated.unit != CostUnit::renyi) return AnchoredForm::stated_cost(stated, noise);
     const double share = stated.details_as<StatedShare>().share;
-    const bool is_possible = stated.order > 1 && share > 0 && noise.scale > 0 &&
+    const bool is_joint = share == 0 && stated.rule_details[0] > 0;
+    const bool is_possible = stated.order > 1 && (share > 0 || is_joint) && noise.scale > 0 &&
                              stated.mechanism == Mechanism::gaussian && stated.sensitivity > 0 &&
                              stated.release == ReleaseKind::floating;
     if (!is_possible) return kUnproven;
-    return variance_reduced_renyi({.samples = static_cast<Index>(stated.samples),
-                                   .batch_size = static_cast<Index>(stated.batch_size),
-                                   .noise = noise.scale / (stated.sensitivity / 2)},
-                                  stated.order, share);
+    const VarianceReducedNoise of = noise_of_release(
+        stated.rule_at(noise.scale), static_cast<Index>(stated.samples), stated.sensitivity);
+    return is_joint ? joint_variance_reduced_renyi(of, stated.order)
+                    : variance_reduced_renyi(of, stated.order, share);
   }
 
   bool needs_pass(const Request& request, const Exact& exact) const override {
@@ -135,11 +214,16 @@ class VarianceReduced final : public AnchoredForm {
 
  private:
   double divergence(const VarianceReducedNoise& noise, double order) const override {
-    return best_variance_reduced_renyi(noise, order).divergence;
+    return least_variance_reduced_renyi(noise, order).divergence;
+  }
+
+  static ProvenDivergence proven(const DescribedRelease& release) {
+    return least_variance_reduced_renyi(
+        noise_of_release(release.release, release.samples, release.bounds.l2), release.order);
   }
 };
 
-/// One record moves it by at most 2 S_2 / b: it holds a record's gradient twice.
+/// One record moves it by at most 2 R / b.
 class Difference final : public AnchoredForm {
  public:
   Difference()
@@ -153,12 +237,27 @@ class Difference final : public AnchoredForm {
   std::string_view plain_plural() const override { return " differences of gradients of "; }
 
   double mean_sensitivity(const DescribedRelease& release, double sensitivity) const override {
-    return 2 * sensitivity / static_cast<double>(release.release.batch_size);
+    return 2 * change_of(release.release.details, sensitivity) /
+           static_cast<double>(release.release.batch_size);
+  }
+  std::string mean_text(const DescribedRelease&) const override { return "2 change / m"; }
+
+  void describe(const DescribedRelease& release, Json& entry) const override {
+    describe_change(release, entry);
+  }
+  void read(RecordReader& entry, StatedRelease& stated) const override {
+    read_change(entry, stated);
+  }
+  void check(const StatedRelease& stated, const std::string& place,
+             Findings& findings) const override {
+    AnchoredForm::check(stated, place, findings);
+    check_change(stated, place, findings);
   }
 
   void check_mean(const StatedRelease& stated, const std::string& place,
                   Findings& findings) const override {
-    findings.compare(place, stated.mean_sensitivity, 2 * stated.sensitivity / stated.batch_size);
+    findings.compare(place, stated.mean_sensitivity,
+                     2 * change_of(stated.rule_details, stated.sensitivity) / stated.batch_size);
   }
 
   void answer(const Request& request, Exact& exact) const override {
@@ -167,8 +266,9 @@ class Difference final : public AnchoredForm {
   }
 
   /// In rho nothing is proven: one record moves it twice as far as a gradient.
-  double least_cost(const Request& request, const Exact&, ReleaseCost& cost) const override {
-    return cost.unit() == CostUnit::renyi ? cost.renyi(request.release) : kUnproven;
+  double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
+    const bool is_known = cost.unit() == CostUnit::renyi && is_covered(request.release, exact);
+    return is_known ? cost.renyi(request.release) : kUnproven;
   }
 
  private:

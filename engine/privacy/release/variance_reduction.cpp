@@ -5,6 +5,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/math/search.h"
+#include "engine/privacy/accountant/joint_renyi.h"
 #include "engine/privacy/accountant/sampled_renyi.h"
 
 namespace noisy {
@@ -45,6 +46,15 @@ double variance_reduced_renyi(const VarianceReducedNoise& release, double order,
   return difference_renyi(sampled, order) + anchor_renyi(release.samples, anchor, order);
 }
 
+double joint_variance_reduced_renyi(const VarianceReducedNoise& release, double order) {
+  const double batch = static_cast<double>(release.batch_size);
+  const double samples = static_cast<double>(release.samples);
+  return joint_renyi({.rate = batch / samples,
+                      .mean = 2.0 / (samples * release.noise),
+                      .change = 2.0 * release.difference / (batch * release.noise)},
+                     order);
+}
+
 SplitDivergence best_variance_reduced_renyi(const VarianceReducedNoise& release, double order,
                                             double start) {
   constexpr double kTolerance = 1e-3;  // of ln(theta / (1 - theta)): about 1e-7 of the value
@@ -57,6 +67,13 @@ SplitDivergence best_variance_reduced_renyi(const VarianceReducedNoise& release,
   const double from = std::clamp(logit(start), least, largest);
   const math::Minimum best = math::minimize_from(value, from, kStride, least, largest, kTolerance);
   return {best.value, math::sigmoid(best.argument)};
+}
+
+ProvenDivergence least_variance_reduced_renyi(const VarianceReducedNoise& release, double order) {
+  const double joint = joint_variance_reduced_renyi(release, order);
+  const SplitDivergence split = best_variance_reduced_renyi(release, order);
+  if (joint <= split.divergence) return {joint, {}};
+  return {split.divergence, split.share};
 }
 
 }  // namespace noisy

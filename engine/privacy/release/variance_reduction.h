@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "engine/math/vector.h"
 
 namespace noisy {
@@ -10,19 +12,28 @@ namespace noisy {
 ///
 /// B holds b of the n records, drawn without replacement; the anchor xt and the point x are public.
 /// Lengths are in units of G = S_2 / 2, the bound on one record's gradient: under replace-one
-/// neighbours grad F(xt) moves by 2G/n = S_2/n and the mean difference by at most 4G/b = 2 S_2/b.
+/// neighbours grad F(xt) moves by 2G/n = S_2/n and the mean difference by at most 2R/b, R bounding
+/// one record's difference.
 struct VarianceReducedNoise {
   Index samples = 0;     ///< n
   Index batch_size = 0;  ///< b in 1..n
   double noise = 0;      ///< sigma / G, > 0
-  /// Most that one record's gradients at x and xt differ, over G: min(2, L ||x - xt|| / G) where
-  /// the smoothness L is known, 0 where x = xt.
+  /// R / G: the differences of all records' gradients at x and xt lie in a ball of this radius. 2
+  /// holds for all gradients in a ball of radius G, 1 for gradients s u with 0 <= s <= 1 and a u of
+  /// each record's own, 0 where x = xt.
   double difference = 2;
 };
 
+/// Renyi divergence of one such release, its noise on difference and anchor counted at once:
+/// joint_renyi with q = b/n, D = 2G / (n sigma) and S = 2R / (b sigma).
+///
+/// @param order  alpha > 1
+/// @return within 1e-10 relative above the theorem; infinity where its sums are out of reach
+double joint_variance_reduced_renyi(const VarianceReducedNoise& release, double order);
+
 /// Renyi divergence of one such release at a split of its noise.
 ///
-/// eps_sub(alpha; q = b/n, s = 4G / (b sqrt(theta) sigma)) + alpha (2G/n)^2 / (2 (1 - theta)
+/// eps_sub(alpha; q = b/n, s = 2R / (b sqrt(theta) sigma)) + alpha (2G/n)^2 / (2 (1 - theta)
 /// sigma^2)                                   (DP-ERM Revisited, Theorem 4.1; derived constants)
 ///
 /// The noise is the sum of two independent ones of variances theta sigma^2 and (1 - theta) sigma^2,
@@ -53,6 +64,15 @@ struct SplitDivergence {
 SplitDivergence best_variance_reduced_renyi(const VarianceReducedNoise& release, double order,
                                             double start = 2.0 / 3.0);
 
+/// What is proven of a release, and how.
+struct ProvenDivergence {
+  double divergence = 0;
+  std::optional<double> share;  ///< theta where a split proves it; none: joint_renyi does
+};
+
+/// The lesser of joint_variance_reduced_renyi and best_variance_reduced_renyi.
+ProvenDivergence least_variance_reduced_renyi(const VarianceReducedNoise& release, double order);
+
 /// Variant: the anchor's gradient is noised once per epoch, and every step's difference on its own.
 
 /// The anchor release: alpha (2G/n)^2 / (2 sigma_v^2).
@@ -60,7 +80,7 @@ SplitDivergence best_variance_reduced_renyi(const VarianceReducedNoise& release,
 /// @param noise  sigma_v / G
 double anchor_renyi(Index samples, double noise, double order);
 
-/// The release of one step's mean difference: eps_sub(alpha; b/n, 4G / (b sigma_1)). For b = n
+/// The release of one step's mean difference: eps_sub(alpha; b/n, 2R / (b sigma_1)). For b = n
 /// nothing is drawn, and the differences do not cancel against a noised anchor.
 ///
 /// @param release  its noise is sigma_1 / G

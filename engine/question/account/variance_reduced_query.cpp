@@ -19,7 +19,8 @@ struct VarianceReducedQuery {
 using Query = VarianceReducedQuery;
 
 constexpr std::string_view kMethod =
-    "Renyi DP of batches without replacement at the best real order and split";
+    "Renyi DP of batches without replacement, difference and anchor counted at once or by the best "
+    "split of the noise";
 
 template <auto Member>
 Result<void> store_schedule(const Json& value, const FieldPlace& place, Query& query) {
@@ -95,7 +96,9 @@ constexpr AnswerField kEpsilonAnswer[] = {{"order", "number", "The Renyi order."
 constexpr AnswerField kNoiseAnswer[] = {
     {"epsilon", "number", "What the accountant proves for the noise."},
     {"order", "number", "The Renyi order, of tight.", false},
-    {"share", "number", "Of the noise's variance: what is counted for the difference, of tight.",
+    {"share", "number",
+     "Of the noise's variance: what is counted for the difference, of tight, where splitting the "
+     "noise proves more than counting difference and anchor at once.",
      false},
     {"leastConstant", "number", "The least c that is proven, of paper.", false},
     {"largeEnough", "boolean", "Whether the proof's first condition holds, of paper.", false},
@@ -143,7 +146,7 @@ Result<Json> answer_tight(const Query& asked) {
   if (!found) return std::unexpected(found.error());
   Json out = answer(found->noise, std::string(kMethod), kUpper);
   out.set("order", found->order);
-  out.set("share", found->share);
+  if (found->share) out.set("share", *found->share);
   return out;
 }
 

@@ -76,7 +76,9 @@ inline constexpr Table kRelease{
      {"objective?", kDetail, released, "Of a minimizer: what its divergence follows from."},
      {"solution?", kDetail, released, "Of a certified solution: its distance to the exact one."},
      {"region?", kDetail, released, "Where gradients, or their differences, are bounded."},
-     {"candidates? queries? table? pass? blocks? moment?", kDetail, released}}};
+     {"candidates? queries? table? pass? blocks? moment?", kDetail, released},
+     {"change?", kDetail, released,
+      "Of a difference of gradients: how far those of one record differ at two points."}}};
 
 // Shapes of fields that stand in an entry, or in its groups where there are several kinds.
 
@@ -177,7 +179,8 @@ inline constexpr Table kCost{
      {"composition", of<&StatedEntry::unit, &statement::composition_text>(), released},
      {kSpread, of<&StatedEntry::own_cost>()},
      {"share?", "number", released,
-      "Part of a variance-reduced release's noise that its proof counts for the difference."},
+      "Part of a variance-reduced release's noise that its proof counts for the difference; none "
+      "where it counts difference and anchor together."},
      {"cap?", given<&StatedEntry::cap, positive>(), released,
       "Where releases follow from earlier ones: the most that a run may spend."},
      {"spent?", into<&StatedEntry::spent>(of<&StatedEntry::spent_beside>()), released,

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "tests/privacy/spec_accountant.h"
@@ -19,7 +20,52 @@ VarianceReducedSchedule figure_one(Index batch_size) {
   return {.samples = 200'000, .batch_size = batch_size, .steps = 75'000};
 }
 
-TEST(VarianceReducedAccountant, HasTheNoiseOfTheBatchTable) {
+struct Row {
+  double epsilon, delta, rate;
+  Index steps;
+  double split, joint, order;  ///< n sigma / G by splits of the noise, and by the joint theorem
+};
+
+void expect_rows(double difference, std::span<const Row> rows) {
+  constexpr Index kSamples = 1'000'000;  // n sigma / G depends on b / n alone
+  for (const Row& row : rows) {
+    const VarianceReducedSchedule schedule{
+        .samples = kSamples,
+        .batch_size = static_cast<Index>(std::lround(row.rate * kSamples)),
+        .steps = row.steps,
+        .difference = difference};
+    const auto found = calibrate_variance_reduced(schedule, {row.epsilon, row.delta}).value();
+    EXPECT_NEAR(found.noise * kSamples, row.joint, 6e-5 * row.joint)
+        << row.rate << " " << row.steps;
+    EXPECT_NEAR(found.order, row.order, 1) << row.rate << " " << row.steps;
+    EXPECT_FALSE(found.share);
+    EXPECT_LT(row.joint, row.split);
+  }
+}
+
+TEST(VarianceReducedAccountant, CountsDifferenceAndAnchorAtOnce) {
+  constexpr Row kRows[] = {
+      {1, 1e-5, 0.5, 400, 486.76, 162.80, 18},   {1, 1e-5, 0.5, 1200, 842.12, 280.84, 18},
+      {1, 1e-5, 0.05, 400, 510.88, 201.00, 17},  {1, 1e-5, 0.05, 1200, 865.84, 306.79, 17},
+      {1, 1e-5, 0.005, 400, 917.36, 797.81, 10}, {1, 1e-5, 0.005, 1200, 1133.84, 841.49, 11},
+      {4, 1e-6, 0.5, 400, 153.50, 52.10, 7},     {4, 1e-6, 0.5, 1200, 264.91, 88.66, 7},
+      {4, 1e-6, 0.05, 400, 178.47, 99.11, 6},    {4, 1e-6, 0.05, 1200, 288.96, 129.50, 7},
+      {4, 1e-6, 0.005, 400, 563.09, 550.21, 5},  {4, 1e-6, 0.005, 1200, 622.82, 571.02, 5}};
+  expect_rows(2, kRows);
+}
+
+TEST(VarianceReducedAccountant, CountsHalfTheDifferenceOfSlopesOfOneSign) {
+  constexpr Row kRows[] = {
+      {1, 1e-5, 0.5, 400, 324.20, 162.04, 18},   {1, 1e-5, 0.5, 1200, 561.11, 280.40, 18},
+      {1, 1e-5, 0.05, 400, 334.62, 168.18, 17},  {1, 1e-5, 0.05, 1200, 571.38, 283.96, 18},
+      {1, 1e-5, 0.005, 400, 508.54, 412.73, 11}, {1, 1e-5, 0.005, 1200, 685.02, 442.55, 12},
+      {4, 1e-6, 0.5, 400, 102.03, 51.02, 7},     {4, 1e-6, 0.5, 1200, 176.30, 88.03, 7},
+      {4, 1e-6, 0.05, 400, 112.84, 62.37, 7},    {4, 1e-6, 0.05, 1200, 186.75, 94.70, 7},
+      {4, 1e-6, 0.005, 400, 292.53, 276.23, 5},  {4, 1e-6, 0.005, 1200, 338.89, 287.85, 5}};
+  expect_rows(1, kRows);
+}
+
+TEST(VarianceReducedAccountant, NeedsNeverMoreNoiseThanTheBatchTableOfSplits) {
   const Index batches[] = {1, 10, 30, 100, 300, 1000, 10000};
   const double table[2][7] = {{3.617, 0.4087, 0.1656, 0.1083, 0.0990, 0.0959, 0.0947},
                               {1.973, 0.2262, 0.0875, 0.0384, 0.0284, 0.0252, 0.0240}};
@@ -34,9 +80,10 @@ TEST(VarianceReducedAccountant, HasTheNoiseOfTheBatchTable) {
       std::printf("epsilon %.1f b %5d: table %.4f, its orders %.4f, all orders %.4f\n", epsilon,
                   static_cast<int>(batches[column]), published, on_grid, noise);
       EXPECT_NEAR(on_grid, published, 0.02 * published) << epsilon << " " << batches[column];
-      // Real orders need at most the noise of the thirty fixed ones, and up to 8 % less.
+      // A single record is hidden by its seldom draws; large batches are full ones, nearly.
       EXPECT_LE(noise, on_grid * (1 + 1e-6));
-      EXPECT_GE(noise, 0.92 * on_grid);
+      EXPECT_GE(noise, (column == 0 ? 0.92 : 0.31) * on_grid);
+      if (column == 6) EXPECT_LE(noise, 0.36 * on_grid);
     }
 }
 

@@ -29,8 +29,8 @@ Result<double> variance_reduced_noise_ratio(NoiseLevel level, double epsilon, do
   const auto standard = standard_rho(epsilon, delta);
   if (!standard) return std::unexpected(standard.error());
   if (level == NoiseLevel::paper) return paper_ratio(132.0, epsilon, delta);
-  if (level == NoiseLevel::zcdp) return 18.0 / *standard;
-  return 18.0 / zcdp_rho(epsilon, delta, ZcdpConversion::optimal);
+  if (level == NoiseLevel::zcdp) return 2.0 / *standard;
+  return 2.0 / zcdp_rho(epsilon, delta, ZcdpConversion::optimal);
 }
 
 }  // namespace noisy

@@ -20,9 +20,9 @@ enum class NoiseLevel {
 Result<double> full_batch_noise_ratio(NoiseLevel level, double epsilon, double delta);
 
 /// C_sig = sigma^2 n^2 / (G^2 N) of N variance-reduced gradients on batches. What one record can do
-/// to a large batch is that of a query of sensitivity 6G/n, so tight and zcdp are 18 / rho, by the
-/// optimal and the standard conversion; small batches need more, see calibrate_variance_reduced.
-/// paper: c = 132 (1 + eps / (2 ln(1/delta))).
+/// to a large batch tends to what it does to all records, 2G/n (joint_renyi), so tight and zcdp are
+/// 2 / rho, by the optimal and the standard conversion; small batches need more, see
+/// calibrate_variance_reduced. paper: c = 132 (1 + eps / (2 ln(1/delta))).
 ///
 /// @error as full_batch_noise_ratio
 Result<double> variance_reduced_noise_ratio(NoiseLevel level, double epsilon, double delta);

@@ -195,7 +195,8 @@ const story = html`<section>
     do, it shows: for b = 1 a single draw stands out from the theorem’s noise by many standard
     deviations. In 75 000 steps over 200 000 records a given record is drawn with probability 0.31,
     so no small δ can be promised. Larger batches draw it more often and show it less, and past some
-    size only the sum counts: the noise that a query of sensitivity 6G/n would need.
+    size only its mean effect counts: the noise that a query of sensitivity 2G/n would need, as for
+    full batches.
   </p>
   <p>
     The theorem’s noise is proven where both of its conditions hold. Outside of them the accountant
