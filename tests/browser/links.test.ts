@@ -188,10 +188,10 @@ describe('a link that does not come out as it was sent', () => {
 
 describe('a link that is not opened', () => {
   it.each([
-    ['of a later version', '#v4.plain.e30', 'unsupported-version', /newer release/],
+    ['of a later version', '#v5.plain.e30', 'unsupported-version', /newer release/],
     [
       'of a megabyte',
-      `#v3.plain.${'A'.repeat(2 ** 20)}`,
+      `#v4.plain.${'A'.repeat(2 ** 20)}`,
       'limit-exceeded',
       /at most 200000 are read/,
     ],
@@ -205,7 +205,7 @@ describe('a link that is not opened', () => {
   it('leaves what was open as it is', async () => {
     const page = await open({ hash: plain({ experiment: { ...experiment, title: 'Mine' } }) });
     await settled(page);
-    await page.evaluate(() => (location.hash = '#v4.plain.e30'));
+    await page.evaluate(() => (location.hash = '#v5.plain.e30'));
     await page
       .getByRole('alert')
       .filter({ hasText: /What was open stays open/ })

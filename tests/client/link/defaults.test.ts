@@ -5,6 +5,8 @@ import type { FieldDefaults } from '../../../wasm/client/link/defaults/defaults.
 import { pinned } from '../../../wasm/client/link/defaults/pin.ts';
 import { v1 } from '../../../wasm/client/link/defaults/v1.ts';
 import { statedOfV1, v2 } from '../../../wasm/client/link/defaults/v2.ts';
+import { v3 } from '../../../wasm/client/link/defaults/v3.ts';
+import { v4, withGeometricSchedule } from '../../../wasm/client/link/defaults/v4.ts';
 
 const experiment = {
   version: 1,
@@ -45,6 +47,30 @@ describe('the defaults of version 1', () => {
 
   it('are none of version 2', () => {
     expect(pinned(experiment, v2.fields, v2.fields)).toEqual(experiment);
+  });
+});
+
+describe('the defaults of version 3', () => {
+  const pinnedNow = (algorithm: object, privacy: object = {}) =>
+    pinned(
+      { ...experiment, privacy: { ...experiment.privacy, ...privacy }, algorithms: [algorithm] },
+      withGeometricSchedule(v3.fields),
+      v4.fields,
+    ).algorithms[0];
+
+  it('state the schedule that plans choose since', () => {
+    const one = { id: 'phased-minimax', parameters: { schedule: 'geometric' } };
+    expect(pinnedNow({ id: 'phased-minimax', parameters: {} })).toEqual(one);
+    expect(pinnedNow({ id: 'phased-minimax' })).toMatchObject(one);
+    const stated = { id: 'phased-output-perturbation', parameters: { schedule: 'equal' } };
+    expect(pinnedNow(stated)).toEqual(stated);
+  });
+
+  it("leave the paper's calibration its own schedule", () => {
+    const one = { id: 'phased-minimax', parameters: {} };
+    expect(pinnedNow(one, { calibration: 'paper' })).toEqual(one);
+    const rule = { id: 'phased-minimax', parameters: { regularization: 'paper' } };
+    expect(pinnedNow(rule)).toEqual(rule);
   });
 });
 

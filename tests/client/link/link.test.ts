@@ -19,11 +19,11 @@ const files = readdirSync(examples).filter((file) => file.endsWith('.json'));
 const opening = example('quickstart.json');
 const engine = '0.1.0';
 
-const packed = (text: string) => `#v3.deflate.${deflateRawSync(text).toString('base64url')}`;
-const plain = (text: string) => `#v3.plain.${Buffer.from(text).toString('base64url')}`;
+const packed = (text: string) => `#v4.deflate.${deflateRawSync(text).toString('base64url')}`;
+const plain = (text: string) => `#v4.plain.${Buffer.from(text).toString('base64url')}`;
 const saying = (payload: object) => plain(JSON.stringify({ engine, ...payload }));
 const textOf = (link: string) =>
-  Buffer.from(link.replace(/^#v3\.plain\./, ''), 'base64url').toString('utf8');
+  Buffer.from(link.replace(/^#v4\.plain\./, ''), 'base64url').toString('utf8');
 
 describe('a link', () => {
   it.each(files)('carries %s in either codec', async (file) => {
@@ -32,7 +32,7 @@ describe('a link', () => {
       encodePlainLink({ experiment, engine }),
       await encodeLink({ experiment, engine }),
     ]) {
-      expect(link).toMatch(/^#v3\.(plain|deflate)\.[\w-]+$/);
+      expect(link).toMatch(/^#v4\.(plain|deflate)\.[\w-]+$/);
       expect((await decodeLink(link)).experiment).toEqual(experiment);
     }
   });
@@ -59,7 +59,7 @@ describe('a link', () => {
       },
     };
     expect((await decodeLink(`#v2.plain.${bare}`)).experiment).toEqual(before);
-    expect((await decodeLink(`#v3.plain.${bare}`)).experiment).toEqual(now);
+    expect((await decodeLink(`#v4.plain.${bare}`)).experiment).toEqual(now);
   });
 
   it('says view, file and fingerprint, and its seed even where it is the usual one', async () => {
@@ -68,7 +68,7 @@ describe('a link', () => {
     const [sha256, fingerprint] = ['12'.repeat(32), 'ab'.repeat(32)];
     const link = encodePlainLink({ experiment, engine, view, sha256, fingerprint });
     expect(JSON.parse(textOf(link))).toMatchObject({ view, sha256, fingerprint, engine, seed: 1 });
-    expect(await decodeLink(link)).toMatchObject({ view, sha256, fingerprint, engine, version: 3 });
+    expect(await decodeLink(link)).toMatchObject({ view, sha256, fingerprint, engine, version: 4 });
   });
 
   it('leaves the view to the reader where it says nothing of it, and is not the opening one', async () => {
@@ -181,10 +181,10 @@ describe('a link that is no good', () => {
   it.each<[string, string, string, string, RegExp]>([
     [
       'of a later version',
-      '#v4.plain.e30',
+      '#v5.plain.e30',
       'unsupported-version',
       'link',
-      /has version 4.*newer release/,
+      /has version 5.*newer release/,
     ],
     ['of no version', '#v01.plain.e30', 'unsupported-version', 'link', /has version 01/],
     [

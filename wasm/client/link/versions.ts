@@ -8,20 +8,22 @@ import { v0 } from './defaults/v0.ts';
 import { v1 } from './defaults/v1.ts';
 import { statedOfV1, v2 } from './defaults/v2.ts';
 import { v3 } from './defaults/v3.ts';
+import { v4, withGeometricSchedule } from './defaults/v4.ts';
 import type { Link, LinkContent, LinkView } from './link.ts';
 import { isSame, isTree, patchBetween, withPatch } from './merge-patch.ts';
 import { payloadSchema, type Payload } from './payload.ts';
 import { viewOfWords } from './view-words.ts';
 
 /** The version that links are made in. */
-export const linkVersion = 3;
-const latest: LinkDefaults = v3;
+export const linkVersion = 4;
+const latest: LinkDefaults = v4;
 
 /** What links of a version mean by what they leave out. */
 const versions: Readonly<Record<number, LinkDefaults>> = {
-  1: { ...v1, fields: statedOfV1 },
-  2: v2,
-  3: v3,
+  1: { ...v1, fields: withGeometricSchedule(statedOfV1) },
+  2: { ...v2, fields: withGeometricSchedule(v2.fields) },
+  3: { ...v3, fields: withGeometricSchedule(v3.fields) },
+  4: v4,
 };
 
 export function isLinkVersion(version: string): boolean {
@@ -85,7 +87,7 @@ export function linkOfPayload(value: unknown, version = linkVersion): Link {
 export function linkOfWhole(value: unknown, viewWords: string | null): Link {
   const experiment = readWhole(value);
   const stated = withFormerDefaults(experiment);
-  const asOfV1 = pinned(experiment, statedOfV1, latest.fields);
+  const asOfV1 = pinned(experiment, withGeometricSchedule(statedOfV1), latest.fields);
   return {
     version: 0,
     experiment: stated,

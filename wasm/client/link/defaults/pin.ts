@@ -7,8 +7,16 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Where defaults live: the place in an experiment, and what is taken there for absent fields. */
 interface Place {
   path: RegExp;
-  /** @param around the block that holds this one, where it is known */
-  fields: (table: FieldDefaults, block: Block, around: Block) => Fields | undefined;
+  /**
+   * @param around the block that holds this one, where it is known
+   * @param calibration that of the whole experiment
+   */
+  fields: (
+    table: FieldDefaults,
+    block: Block,
+    around: Block,
+    calibration: unknown,
+  ) => Fields | undefined;
 }
 
 const word = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -18,10 +26,20 @@ const own = (table: Readonly<Record<string, Fields>>, key: unknown) =>
 /** Under these of DP-GD a theorem chose the steps, also before plans did. */
 const theoremsOfSteps: readonly unknown[] = ['pl', 'non-convex', 'kl'];
 
-function parametersOf(table: FieldDefaults, block: Block, id: unknown): Fields | undefined {
+function parametersOf(
+  table: FieldDefaults,
+  block: Block,
+  id: unknown,
+  calibration: unknown,
+): Fields | undefined {
   const fields = own(table.parameters, id);
-  if (fields === undefined || !theoremsOfSteps.includes(block['theory'])) return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'iterations'));
+  if (fields === undefined) return fields;
+  const isOpen: Readonly<Record<string, boolean>> = {
+    iterations: theoremsOfSteps.includes(block['theory']),
+    // The paper's own schedule was equal, also before plans compared schedules.
+    schedule: calibration === 'paper' || block['regularization'] === 'paper',
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isOpen[name]));
 }
 
 const places: readonly Place[] = [
@@ -43,7 +61,7 @@ const places: readonly Place[] = [
   { path: /^algorithms\.(\d+|\*)$/, fields: ({ algorithm }) => algorithm },
   {
     path: /^algorithms\.(\d+|\*)\.parameters$/,
-    fields: (table, block, { id }) => parametersOf(table, block, id),
+    fields: (table, block, { id }, calibration) => parametersOf(table, block, id, calibration),
   },
   { path: /^run$/, fields: ({ run }) => run },
   { path: /^run\.randomness$/, fields: ({ randomness }) => randomness },
@@ -70,6 +88,7 @@ export function pinned<Value>(experiment: Value, then: FieldDefaults, now: Field
 class Pin {
   private readonly then: FieldDefaults;
   private readonly now: FieldDefaults;
+  private calibration: unknown;
 
   constructor(then: FieldDefaults, now: FieldDefaults) {
     this.then = then;
@@ -78,6 +97,8 @@ class Pin {
 
   whole(experiment: Block): Block {
     const { sweep, ...others } = experiment;
+    const { privacy } = others;
+    this.calibration = isTree(privacy) ? privacy['calibration'] : undefined;
     const stated = this.tree(others, '', {});
     if (!Array.isArray(sweep)) return { ...experiment, ...stated };
     return { ...stated, sweep: sweep.map((axis: unknown) => this.axis(axis)) };
@@ -114,17 +135,18 @@ class Pin {
   private implied(path: string, around: Block): Block | null {
     const block = this.tree({}, path, around);
     if (Object.keys(block).length === 0) return null;
-    return { ...fieldsAt(path, this.then, block, around), ...block };
+    return { ...this.fieldsAt(path, this.then, block, around), ...block };
   }
 
   private changed(path: string, block: Block, around: Block): [string, unknown][] {
-    const now = fieldsAt(path, this.now, block, around);
-    return Object.entries(fieldsAt(path, this.then, block, around)).filter(
+    const now = this.fieldsAt(path, this.now, block, around);
+    return Object.entries(this.fieldsAt(path, this.then, block, around)).filter(
       ([key, value]) => !Object.hasOwn(block, key) && !isSame(value, now[key]),
     );
   }
-}
 
-function fieldsAt(path: string, table: FieldDefaults, block: Block, around: Block): Fields {
-  return places.find((place) => place.path.test(path))?.fields(table, block, around) ?? {};
+  private fieldsAt(path: string, table: FieldDefaults, block: Block, around: Block): Fields {
+    const place = places.find((one) => one.path.test(path));
+    return place?.fields(table, block, around, this.calibration) ?? {};
+  }
 }

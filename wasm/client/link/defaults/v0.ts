@@ -1,6 +1,7 @@
 import type { LinkDefaults } from './defaults.ts';
 import { v1 } from './v1.ts';
 import { statedOfV1 } from './v2.ts';
+import { withGeometricSchedule } from './v4.ts';
 
 /**
  * What links of the form `#e=` leave open. They hold their whole experiment, but those from before
@@ -9,7 +10,7 @@ import { statedOfV1 } from './v2.ts';
 export const v0: Pick<LinkDefaults, 'view' | 'fields'> = {
   view: v1.view,
   fields: {
-    ...statedOfV1,
+    ...withGeometricSchedule(statedOfV1),
     preprocess: { ...v1.fields.preprocess, 'scale-columns': { to: [0, 1] } },
   },
 };
