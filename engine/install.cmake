@@ -30,6 +30,7 @@ install(FILES ${package_files}/noisy_descent-config.cmake
 
 # pkg-config finds the folders from where the file lies, so that the package can be moved.
 file(RELATIVE_PATH prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" prefix_from_pc "${prefix_from_pc}")
 if(ZLIB_FOUND)
   set(zlib_flag " -lz")
 endif()

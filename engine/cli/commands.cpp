@@ -238,11 +238,10 @@ Result<void> survey_objective(const Arguments& arguments, const std::string& exp
   if (!survey) return std::unexpected(survey.error());
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
-  const auto report =
-      measure_whole(**survey, arguments.command, [&](const Progress& progress) {
-        line.show(progress);
-        return !was_interrupted();
-      });
+  const auto report = measure_whole(**survey, arguments.command, [&](const Progress& progress) {
+    line.show(progress);
+    return !was_interrupted();
+  });
   if (!report) return std::unexpected(report.error());
   return write_readable(arguments, *report);
 }

@@ -19,8 +19,7 @@ Result<std::string> plan(std::string_view experiment, const Data& data, const Op
 Result<std::string> run(std::string_view experiment, const Data& data, const Options& options) {
   const auto opened = open(experiment, data, options);
   if (!opened) return outward(opened.error());
-  return outward(
-      noisy::run_whole(*opened->session, experiment, opened->threads, Teller(options)));
+  return outward(noisy::run_whole(*opened->session, experiment, opened->threads, Teller(options)));
 }
 
 }  // namespace noisy_descent

@@ -1,8 +1,7 @@
 #include "noisy_descent/fit.h"
 
-#include "engine/question/fit/fit.h"
-
 #include "engine/face/inside.h"
+#include "engine/question/fit/fit.h"
 
 namespace noisy_descent {
 namespace {
@@ -21,7 +20,8 @@ noisy::Result<Work> work_of(const Data& table, std::string_view request, const O
   if (!read) return std::unexpected(read.error());
   auto text = text_of(table, means->limits.memory_bytes);
   if (!text) return std::unexpected(text.error());
-  return Work{*std::move(text), *std::move(read),
+  return Work{*std::move(text),
+              *std::move(read),
               {.limits = means->limits, .threads = means->threads, .on_progress = Teller(options)}};
 }
 

@@ -33,8 +33,8 @@ Result<std::string> recommend(std::string_view experiment, const Data& data,
   noisy::RecommendRequest request{.threads = means->threads};
   if (!asked.method.empty()) request.method = asked.method;
   if (asked.shape) {
-    request.shape = noisy::StatedShape{.samples = asked.shape->samples,
-                                       .features = asked.shape->features};
+    request.shape =
+        noisy::StatedShape{.samples = asked.shape->samples, .features = asked.shape->features};
   } else {
     const auto seen = shape_of(*whole, data, *means);
     if (!seen) return outward(seen.error());

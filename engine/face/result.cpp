@@ -32,12 +32,12 @@ Result<Replay> verify(std::string_view result, const Data& data, const Options& 
   const Teller teller(options);
   const auto opened = open(*experiment, data, options);
   if (!opened) return outward(opened.error());
-  const auto replay = noisy::run_whole(
-      *opened->session, *experiment, opened->threads, [&](const noisy::Progress& progress) {
-        const bool goes_on = teller(progress);
-        is_ended = is_ended || (!goes_on && !progress.done);
-        return goes_on;
-      });
+  const auto replay = noisy::run_whole(*opened->session, *experiment, opened->threads,
+                                       [&](const noisy::Progress& progress) {
+                                         const bool goes_on = teller(progress);
+                                         is_ended = is_ended || (!goes_on && !progress.done);
+                                         return goes_on;
+                                       });
   if (!replay) return outward(replay.error());
   if (is_ended) return outward({noisy::ErrorCode::cancelled, "verify", "interrupted"});
   auto report = noisy::compare_replay(result, *replay);
@@ -67,9 +67,9 @@ Result<std::string> result_table(std::string_view result, std::string_view table
     return outward(noisy::result_table(result, *asked));
   }
   const auto words = noisy::word_ids<noisy::ResultTable>();
-  return outward({noisy::ErrorCode::invalid_value, "table",
-                  "must be one of " + noisy::listing(words) + "." +
-                      noisy::did_you_mean(table, words)});
+  return outward(
+      {noisy::ErrorCode::invalid_value, "table",
+       "must be one of " + noisy::listing(words) + "." + noisy::did_you_mean(table, words)});
 }
 
 }  // namespace noisy_descent

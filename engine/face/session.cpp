@@ -39,8 +39,8 @@ Result<Session> Session::open(std::string_view experiment, const Data& data,
                               const Options& options) {
   auto opened = noisy_descent::open(experiment, data, options);
   if (!opened) return outward(opened.error());
-  return Session(
-      std::make_unique<State>(State{.experiment = std::string(experiment), .opened = *std::move(opened)}));
+  return Session(std::make_unique<State>(
+      State{.experiment = std::string(experiment), .opened = *std::move(opened)}));
 }
 
 Result<std::string> Session::plan() {

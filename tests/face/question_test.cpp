@@ -76,8 +76,8 @@ TEST(FaceQuestion, WritesTheExperimentOfAFit) {
   EXPECT_EQ(at_path(read(fit_experiment(kPeople, kFit)), "algorithms.0.id"), Json("dp-gd"));
   expect_error(fit_experiment(kPeople, R"({"epsilon": 1})"), "missing-field", "target");
   expect_error(fit_experiment({}, kFit), "missing-data", "data");
-  const std::string long_fit = noisy::write_json(with(
-      *noisy::parse_json(kFit), "set", R"({"algorithms.0.parameters.iterations": 100000})"));
+  const std::string long_fit = noisy::write_json(
+      with(*noisy::parse_json(kFit), "set", R"({"algorithms.0.parameters.iterations": 100000})"));
   expect_error(fit(kPeople, long_fit, kEnding), "cancelled", "fit");
 }
 
@@ -99,8 +99,8 @@ TEST(FaceQuestion, RecommendsFromPublicFacts) {
 }
 
 TEST(FaceQuestion, Audits) {
-  const std::string experiment = noisy::write_json(
-      with(small_experiment(), "algorithms.0.parameters.iterations", "2"));
+  const std::string experiment =
+      noisy::write_json(with(small_experiment(), "algorithms.0.parameters.iterations", "2"));
   EXPECT_EQ(at_path(read(audit(experiment, {}, {.runs = 200})), "verdict"), Json("consistent"));
   expect_error(audit(experiment, {}, {.runs = 1}), "invalid-value", "runs");
   expect_error(audit(experiment, {}, {.runs = 1'000'000}, kEnding), "cancelled", "audit");
@@ -136,8 +136,7 @@ TEST(FaceQuestion, DrawsRecordsFromAReleasedHistogram) {
 
 TEST(FaceQuestion, EstimatesConstantsForABudget) {
   const std::string experiment = noisy::write_json(small_experiment());
-  expect_error(estimate_constants(experiment, {.rho = 1}), "unsupported-option",
-               "privacy.notion");
+  expect_error(estimate_constants(experiment, {.rho = 1}), "unsupported-option", "privacy.notion");
 }
 
 }  // namespace

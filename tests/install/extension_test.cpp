@@ -1,6 +1,6 @@
-// The native program with a loss, an algorithm and a solver from outside the engine (examples/cpp/extension),
-// built from the installed files: every command knows them, and what cannot be trusted is not
-// certified.
+// The native program with a loss, an algorithm and a solver from outside the engine
+// (examples/cpp/extension), built from the installed files: every command knows them, and what
+// cannot be trusted is not certified.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -18,7 +18,8 @@ struct DataText {
   std::string text;
 };
 
-/// Where the records of an experiment come from. Nothing: it generates them, or names built-in ones.
+/// Where the records of an experiment come from. Nothing: it generates them, or names built-in
+/// ones.
 using Data = std::variant<std::monostate, DataFile, DataText>;
 
 /// A column of numbers, where NaN is a missing cell, or of words.

@@ -32,12 +32,11 @@ class Table {
     if (!session) return std::unexpected(session.error());
     if (auto planned = take_warnings(**session); !planned) return std::unexpected(planned.error());
     bool is_ended = false;
-    auto result =
-        run_whole(**session, experiment, options_.threads, [&](const Progress& progress) {
-          const bool goes_on = !options_.on_progress || options_.on_progress(progress);
-          is_ended = is_ended || (!goes_on && !progress.done);
-          return goes_on;
-        });
+    auto result = run_whole(**session, experiment, options_.threads, [&](const Progress& progress) {
+      const bool goes_on = !options_.on_progress || options_.on_progress(progress);
+      is_ended = is_ended || (!goes_on && !progress.done);
+      return goes_on;
+    });
     if (!is_ended) return result;
     return fail(ErrorCode::cancelled, "fit", "it was ended on its way; no model was made");
   }

@@ -5,7 +5,6 @@
 // Usage: consumer RESULT
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -22,14 +21,13 @@ static_assert(Eigen::internal::packet_traits<double>::Vectorizable);
 
 namespace {
 
-/// Instantiates what the engine does, too: factorizations and eigenvalues of dense matrices.
+/// Instantiates what the engine does, too: a dense factorization. About 0.
 double own_algebra() {
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(9, 9) * 4;
   matrix.row(0).setLinSpaced(9, 1, 2);
   matrix = (matrix * matrix.transpose()).eval();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(matrix);
-  const Eigen::VectorXd solved = matrix.llt().solve(Eigen::VectorXd::Ones(9));
-  return spectrum.eigenvalues().prod() * (matrix * solved - Eigen::VectorXd::Ones(9)).norm();
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(9);
+  return (matrix * matrix.llt().solve(ones) - ones).norm();
 }
 
 }  // namespace
@@ -43,7 +41,8 @@ int main(int count, char** words) {
     std::printf("%s: %s\n", replay.error().field.c_str(), replay.error().message.c_str());
     return 2;
   }
+  const double residual = own_algebra();
   std::printf("%s\nresidual of the program's own algebra: %.1e\n", replay->report.c_str(),
-              own_algebra());
-  return replay->matches ? 0 : 1;
+              residual);
+  return replay->matches && residual < 1e-12 ? 0 : 1;
 }
