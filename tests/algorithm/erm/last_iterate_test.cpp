@@ -138,7 +138,7 @@ TEST(LastIterate, OfOneStepHasTheNoiseOfTheGradient) {
     input.parameters.set("iterations", 1.0);
     const Release last = planned_release(*plan_of(input).value(), 1);
     const Release path = planned_release(*plan_of(with_path(input)).value(), 1);
-    EXPECT_EQ(last.noise_scale, path.noise_scale);
+    EXPECT_DOUBLE_EQ(last.noise_scale, path.noise_scale);
     EXPECT_EQ(last.cost.value, path.cost.value);
   }
 }
