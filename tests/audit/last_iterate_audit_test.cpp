@@ -8,10 +8,10 @@
 #include <numeric>
 
 #include "engine/algorithm/erm/last_iterate.h"
+#include "engine/algorithm/frame/execute.h"
 #include "engine/audit/epsilon_bound.h"
 #include "engine/privacy/form/last_iterate.h"
 #include "engine/problem/risk/linear_quadratic.h"
-#include "tests/algorithm/method_input.h"
 #include "tests/audit/audits.h"
 
 namespace noisy::testing {
@@ -93,17 +93,15 @@ double mu_found(const AlgorithmPlan& plan, double less_noise) {
   const LastIterateSetting& setting = dynamic_cast<const LastIteratePlan&>(plan).setting();
   const double c = 1 - setting.step_size * kPull.strength;
   // The mean record is 1/4 and -1/4.
-  const double end = setting.step_size / 4 *
-                     (1 - std::pow(c, static_cast<double>(setting.steps))) / (1 - c);
+  const double end =
+      setting.step_size / 4 * (1 - std::pow(c, static_cast<double>(setting.steps))) / (1 - c);
   double most = 0;
   for (const double place : {-0.5, 0.0, 0.5}) {
     const auto hits = [&](const std::vector<double>& values) {
       return std::ranges::count_if(values, [&](double value) { return value > place * end; });
     };
-    const AttackCounts counts{.hits = hits(upper),
-                              .rounds = kPlays,
-                              .false_hits = hits(lower),
-                              .false_rounds = kPlays};
+    const AttackCounts counts{
+        .hits = hits(upper), .rounds = kPlays, .false_hits = hits(lower), .false_rounds = kPlays};
     most = std::max(most, gaussian_mu_needed(rate_bounds(counts, kWrong / 3)));
   }
   return most;
@@ -121,13 +119,14 @@ TEST(LastIterateAudit, FindsNearlyWhatIsChargedAndRefutesATwinWithLessNoise) {
 
 /// The audit that users ask for plays the whole run and looks at its end.
 TEST(LastIterateAudit, IsConsistentForUsers) {
-  Json tree = with(small_experiment(), "privacy",
-                   R"({"notion":"approximate","epsilon":2,"delta":1e-5})");
+  Json tree =
+      with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":2,"delta":1e-5})");
   tree = with(tree, "algorithms.0.parameters", R"({"iterations":12,"publishes":"last"})");
   const auto report = audit(tree, {.runs = 4'000});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(at_path(*report, "verdict"), Json("consistent")) << write_json(*report);
-  EXPECT_GT(at_path(*report, "lowerBound.mu").number(), 0.2 * at_path(*report, "claimed.mu").number());
+  EXPECT_GT(at_path(*report, "lowerBound.mu").number(),
+            0.2 * at_path(*report, "claimed.mu").number());
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ export interface AlgorithmParameters {
     division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
     /** Output. The last iterate, a random one that is drawn beforehand (for non-convex losses; the run stops there), or the mean of all. */
     output?: 'last' | 'random' | 'average';
+    /** Publishes. path: every noisy gradient, and so every iterate. last: the last iterate alone, with less noise; for convex losses, Gaussian noise and all records in every step. */
+    publishes?: 'path' | 'last';
     /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
     start?: number | number[];
   };
