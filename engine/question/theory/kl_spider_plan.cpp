@@ -77,7 +77,7 @@ constexpr record::Table kRounds{
 
 /// The gap that holds at the end with probability 1 - beta.
 double promised_gap(const SpiderSchedule& schedule) {
-  if (schedule.is_vacuous) return schedule.start_gap;
+  if (schedule.is_vacuous || schedule.rounds.empty()) return schedule.start_gap;
   return schedule.mode == SpiderMode::accuracy_driven ? schedule.rounds.back().target
                                                       : schedule.floor;
 }
@@ -155,7 +155,8 @@ struct SpiderAnswer {
     return EqualRounds{std::ssize(equal->rounds), equal->rounds.front()};
   }
   const std::vector<SpiderRound>* drawn() const {
-    const bool is_drawn = static_cast<double>(rounds()) <= TheoryLimits::kFigureIterations;
+    const bool is_drawn =
+        has_rounds() && static_cast<double>(rounds()) <= TheoryLimits::kFigureIterations;
     return is_drawn ? &schedule.rounds : nullptr;
   }
 };

@@ -132,7 +132,7 @@ TEST(KlSpiderPlanQuery, PlansMoreStepsWhereItsCapIsRaised) {
   const Json exact = ask(write_json(with(question, "maxTotalSteps", "5734")));
   EXPECT_EQ(number_at(exact, "steps"), 5734);
   EXPECT_EQ(number_at(exact, "promisedGap"), number_at(ask(kSpiderFlat), "promisedGap"));
-  const Json long_run = with(parsed(kSpiderFlat), "samples", "1e9");
+  const Json long_run = with(with(parsed(kSpiderFlat), "samples", "1e9"), "rho", "1e6");
   const auto too_long = theory(write_json(long_run));
   ASSERT_FALSE(too_long) << "more than 1e7 steps";
   EXPECT_EQ(too_long.error().field, "maxTotalSteps");
