@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 
+import { bundleAnywidget } from '../web/bundle-anywidget.mjs';
 import { bundleElement } from '../web/bundle-element.mjs';
 import { gather, writeNotices } from './toolchain/notices.mjs';
 
@@ -56,6 +57,7 @@ const declarations = {
   react: 'client/tags/react.ts',
   svelte: 'client/tags/svelte.ts',
   vue: 'client/tags/vue.ts',
+  anywidget: 'client/anywidget.ts',
 };
 
 /** The glue, the data, the workers and what pages import on demand stay files of their own, in this folder. */
@@ -173,6 +175,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--declarations')) {
     await emitDeclarations();
     await bundleElement(dist, libraries);
+    await bundleAnywidget(dist, libraries);
   }
   await writeNotices(dist, libraries);
 }

@@ -31,6 +31,7 @@ const rooms = [
   'feature',
   'app',
   'element',
+  'notebook',
 ];
 
 /// Features that others build on, and which do.

@@ -4,7 +4,7 @@ import type { Environment, WorkerEvents, WorkerPort } from './environment.ts';
 import { engineError } from './error.ts';
 import { sleep } from './follow.ts';
 import { locksHere, type Control, type Reply, type Request } from './protocol.ts';
-import { ownScript } from './own-script.ts';
+import { hasThreads, ownScript } from './own-script.ts';
 import { notLoaded, scriptIn, startScript, type Script } from './script.ts';
 import type { Reason } from './trusted.ts';
 import type { Variant } from './types.ts';
@@ -21,7 +21,9 @@ export function browserEnvironment(baseUrl: string | URL | undefined): Environme
     cores: Math.min(navigator.hardwareConcurrency || 1, mostCores),
     memoryBytes: deviceMemoryBytes(),
     bestVariant: async () =>
-      navigator.hardwareConcurrency > 1 && (await canShareMemory()) ? 'simd-mt' : 'simd',
+      hasThreads && navigator.hardwareConcurrency > 1 && (await canShareMemory())
+        ? 'simd-mt'
+        : 'simd',
     requireVariant,
     sendable: (blob) => Promise.resolve(blob),
     startWorker: (events, lock) => startWorker(events, lock, folder),

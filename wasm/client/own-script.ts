@@ -1,5 +1,8 @@
 import type { Script } from './script.ts';
 
+/** Whether the engine is there with threads, too. */
+export const hasThreads: boolean = true;
+
 /**
  * The worker's file beside this module, wherever the bundler of the page has put both. Bundlers look
  * for exactly this call, and what they make of it is seen only where it arrives.

@@ -173,9 +173,9 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
     const { experiment, view, picture } = readSaved(saved);
     this.reading?.abort();
     this.failure = null;
-    this.announcer.leaveOut(picture?.result ?? null);
     const present = this.bench?.store.state.experiment ?? null;
     this.take({ experiment: withRecordsOf(present, experiment), view });
+    this.announcer.leaveOut(picture?.result ?? null);
     this.bench!.store.patch({ picture });
   }
 

@@ -22,6 +22,8 @@ export class Bench {
   private readonly waiting: ((engine: PageEngine) => void)[] = [];
   /** Counts starts and stops: an engine that comes after a stop is not taken. */
   private turn = 0;
+  /** Whether it shall run, whatever it costs, as soon as the engine is there. */
+  private isForced = false;
 
   constructor(store: Store) {
     this.store = store;
@@ -46,6 +48,7 @@ export class Bench {
   async start(create: () => Promise<PageEngine>, isForced = false): Promise<void> {
     this.turn += 1;
     const { turn } = this;
+    this.isForced = isForced;
     try {
       const engine = await create();
       const catalogue = await engine.catalogue();
@@ -57,7 +60,7 @@ export class Bench {
       this.waiting.splice(0).forEach((resolve) => {
         resolve(engine);
       });
-      if (isForced) this.runner.run();
+      if (this.isForced) this.runner.run();
       else this.runner.start();
     } catch (error) {
       if (turn !== this.turn) return;
@@ -74,6 +77,7 @@ export class Bench {
   }
 
   run(): void {
+    this.isForced = true;
     this.runner?.run();
   }
 
