@@ -36,7 +36,7 @@ function add(tree: Tree, path: string, more: number): boolean {
   return true;
 }
 
-function rename(tree: Tree, key: string, names: Record<string, string>): boolean {
+function rename(tree: Tree, key: string, names: Record<string, string | undefined>): boolean {
   const now = names[String(tree[key])];
   if (now === undefined) return false;
   tree[key] = now;
@@ -97,7 +97,7 @@ export const changes: Record<string, Change> = {
   'a release less is listed': (parts) => countReleases(parts, -1),
   'a release more is listed': (parts) => countReleases(parts, 1),
   'a release less is executed': ({ entry }) => {
-    const row = rows(entry, 'executed')[0];
+    const row = rows(entry, 'executed').at(0);
     if (row === undefined || row.length !== 2 || row[1] < 2) return false;
     row[1] -= 1;
     return true;
@@ -167,7 +167,7 @@ export const changes: Record<string, Change> = {
     rename(total, 'accountant', { 'zcdp-optimal': 'zcdp-gaussian', 'zcdp-gaussian': 'zcdp-standard', 'basic-composition': 'zcdp', renyi: 'zcdp-optimal', zcdp: 'basic-composition' }),
   ),
   'a run less is counted': ({ entry }) => {
-    const row = rows(entry, 'executed')[0];
+    const row = rows(entry, 'executed').at(0);
     if (row === undefined || row[0] < 2) return false;
     row[0] -= 1;
     entry.runs = Number(entry.runs) - 1;

@@ -30,8 +30,10 @@ it('a second checker, which shares nothing with the engine, confirms every state
   const judgements = judge(results);
   expect(judgements.size).toBe(results.size);
   const others = [...judgements].filter(([, { verdict }]) => verdict !== 'confirmed');
-  expect(others.map(([name, { verdict, why }]) => [name, verdict, why]).sort()).toEqual(
-    drawnLevels.map((name) => [name, 'cannot judge', expect.arrayContaining([expect.stringContaining('levels.seed')])]),
+  const unexpected = others.filter(([, { why }]) => !why.every((reason) => reason.includes('levels.seed')));
+  expect(unexpected).toEqual([]);
+  expect(others.map(([name, { verdict }]) => [name, verdict]).sort()).toEqual(
+    drawnLevels.map((name) => [name, 'cannot judge']),
   );
   expect([...judgements.values()].filter(({ promises }) => promises > 0).length).toBeGreaterThan(200);
 }, 600_000);
