@@ -1,9 +1,9 @@
 """Checks the privacy statement of a Noisy Descent result, and shares nothing with the engine that wrote it.
 
-    python3 check_statement.py RESULT.json          a result, a model file, or a statement by itself
-    python3 check_statement.py RESULT.json --json   the same for programs
+    python3 check_statement.py RESULT.json...          results, or statements by themselves
+    python3 check_statement.py RESULT.json... --json   the same for programs, a line for each
 
-It needs Python 3.9 and its standard library, reads the one file, and asks nobody. From the statement's own words and
+It needs Python 3.8 and its standard library, reads the one file, and asks nobody. From the statement's own words and
 stated bounds it computes again: how far one record moves each release (sensitivity), what a release costs with the
 stated noise, what a run and all runs cost (composition), and every epsilon (conversion). Each formula stands below with
 the paper that proves it. A figure "differs" where it is stated lower than it follows (by more than 1e-9 of it) or
@@ -243,7 +243,7 @@ class Findings:
     """What differs, what is not judged, what is believed, and the figures that were compared."""
 
     def __init__(self):
-        self.differs, self.unjudged, self.believed, self.figures = [], [], [], []
+        self.differs, self.unjudged, self.believed, self.figures, self.releases = [], [], [], [], []
 
     def compare(self, what, stated, recomputed):
         self.figures.append({"what": what, "stated": stated, "recomputed": recomputed})
@@ -1054,6 +1054,7 @@ def check_sensitivity(entry, findings):
     times = {"replace-one": 2, "zero-out": 1}.get(entry.word("neighbours", ["replace-one", "zero-out", "add-remove"]))
     if times is None:
         return findings.require(False, f"{entry.path}.neighbours: nothing is proven here of add-remove neighbours")
+    findings.believed.append("derivativeBound, featureBound or gradientClip, which the engine enforces")
     slope, row, norm = of.bound("derivativeBound"), of.bound("featureBound"), of.word("norm", ["l1", "l2", "linf"])
     bound = math.inf if 0 in (slope, row) and math.inf in (slope, row) else times * slope * row
     if of.has("gradientClip"):
@@ -1102,6 +1103,10 @@ def check_entry(entry, findings, total):
     if not groups:
         raise Broken(f"{entry.path}.groups must hold at least one group")
     kinds = [Kind(entry, fields, findings) for fields in groups]
+    for kind in kinds:
+        noise = sorted({value for row in kind.values for value in row[1:]})
+        span = "none" if not noise else " to ".join(f"{value:.12g}" for value in dict.fromkeys((noise[0], noise[-1])))
+        findings.releases.append(f"{kind.name}: {sum(row[0] for row in kind.values):g} releases, {kind.quantity} {span}")
     unit, notion = kinds[0].unit, entry.text("notion")
     findings.require((unit == "epsilon") == (notion == "pure"), f"{entry.path}.cost.unit does not suit the notion {notion}")
     charged = entry.rows("charged" if "charged" in entry.value else "executed", 2, 1 + len(kinds))
@@ -1272,7 +1277,7 @@ def check_statement(statement, report):
                 else:
                     findings.unjudged.append(f"{entry.path}: {reason}")
         verdict = findings.verdict() if guarantee == "proven" else "promises nothing"
-        report["entries"].append({**named, "verdict": verdict, "figures": findings.figures, "believed": findings.believed})
+        report["entries"].append({**named, "verdict": verdict, "releases": findings.releases, "figures": findings.figures})
         overall.differs += findings.differs
         overall.unjudged += findings.unjudged
         overall.believed += [what for what in findings.believed if what not in overall.believed]
@@ -1367,6 +1372,8 @@ def print_report(report):
         print(f"{entry['label']} {json.dumps(entry['sweep'])}: {entry['verdict']}")
         if "released" in entry:
             print(f"  released: {entry['released']}")
+        for release in entry["releases"]:
+            print(f"  {release}")
         print_figures(entry["figures"])
     print_figures(report["figures"])
     for title in ("believed", "unjudged", "differs"):
