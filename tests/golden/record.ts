@@ -24,7 +24,7 @@ export const indexFile = join(folder, 'index.json');
 export const recordsFile = join(folder, 'records.json.br');
 const auditRuns = '2000';
 
-async function call(words: string[], input = ''): Promise<Printed> {
+export async function call(words: string[], input = ''): Promise<Printed> {
   const child = spawn(program, words);
   const texts = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
@@ -50,8 +50,8 @@ function withoutTimes(value: unknown): unknown {
 
 const isLong = (list: unknown[]) => list.flat().length > 12 && list.flat().every(Number.isFinite);
 
-/** What a case prints: JSON without times, or an error. A run's also says what is made from its result. */
-async function play({ command, input }: Case): Promise<unknown> {
+/** What a case prints: JSON without times, or an error. A run's also says what is made from its result, which is kept whole. */
+async function play({ name, command, input }: Case, results: Map<string, string>): Promise<unknown> {
   if (command === 'catalogue') return kept(await call(['catalogue']));
   const text = JSON.stringify(input);
   if (command === 'audit') {
@@ -60,6 +60,7 @@ async function play({ command, input }: Case): Promise<unknown> {
   if (command !== 'run') return kept(await call([command, '-'], text));
   const result = await call(['run', '-', '--quiet', '--threads', '1'], text);
   if (result.out === '') return kept(result);
+  results.set(name, result.out);
   const [statement, redacted] = await Promise.all([
     call(['check-statement', '-'], result.out),
     call(['redact', '-'], result.out),
@@ -68,15 +69,19 @@ async function play({ command, input }: Case): Promise<unknown> {
   return { ...kept(result), statement: kept(statement), redacted: published };
 }
 
-/** Plays all cases, as many at a time as there are workers. */
-export async function playAll(workers = 2): Promise<Map<string, string>> {
+/**
+ * Plays all cases, as many at a time as there are workers.
+ *
+ * @param results  where the results of runs go, as they were printed
+ */
+export async function playAll(workers = 2, results = new Map<string, string>()): Promise<Map<string, string>> {
   const cases = casesOf(JSON.parse((await call(['catalogue'])).out) as Offer);
   const records = new Map(cases.map(({ name }) => [name, '']));
   if (records.size < cases.length) throw new Error('two cases have one name');
   const left = [...cases];
   const work = async () => {
     for (let one = left.shift(); one; one = left.shift()) {
-      records.set(one.name, JSON.stringify(await play(one)));
+      records.set(one.name, JSON.stringify(await play(one, results)));
     }
   };
   await Promise.all(Array.from({ length: workers }, work));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/math/reduce.h"
+#include "engine/privacy/form/stated_smoothness.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
@@ -114,7 +115,7 @@ class MinimizerForm final : public ReleaseForm {
          {"addedStrength", std::max(0.0, objective.strong_convexity - regularizer)},
          {"recordCurvature", objective.record_curvature},
          {"curvatureBound", release.curvature},
-         {"rowBound", std::sqrt(objective.record_curvature / release.curvature)},
+         {"rowBound", stated_row_bound(objective.record_curvature, release.curvature)},
          {"tolerance", objective.tolerance},
          {"solutionDeviation", objective.solution_scale},
          {"solverShift", solver_shift(objective)},
@@ -145,8 +146,8 @@ class MinimizerForm final : public ReleaseForm {
     out->regularizer_strength = in.number("regularizerStrength", NumberRule::not_negative);
     out->added_strength = in.number("addedStrength", NumberRule::not_negative);
     out->solver_shift = in.number("solverShift", NumberRule::not_negative);
-    out->curvature_bound = in.number("curvatureBound", NumberRule::positive);
-    out->row_bound = in.number("rowBound", NumberRule::not_negative);
+    out->curvature_bound = in.number("curvatureBound", NumberRule::not_negative);
+    out->row_bound = read_row_bound(in, out->curvature_bound);
     stated.details = std::move(out);
   }
 
@@ -167,8 +168,9 @@ class MinimizerForm final : public ReleaseForm {
     findings.compare(place + ".objective.solverShift", of.solver_shift, solver_shift(objective));
     findings.compare(place + ".objective.recordCurvature", objective.record_curvature,
                      of.curvature_bound * of.row_bound * of.row_bound);
-    findings.expect(of.row_bound >= stated.feature_bound * (1 - kUnderstated),
-                    place + ".objective.rowBound", "is below sensitivity.featureBound");
+    findings.expect(
+        of.curvature_bound == 0 || of.row_bound >= stated.feature_bound * (1 - kUnderstated),
+        place + ".objective.rowBound", "is below sensitivity.featureBound");
   }
 
   ReleaseDetails written_details(const Json& entry) const override {

@@ -18,6 +18,11 @@ struct StatedSmoothness {
   double row_bound = 0;        ///< sup ||u||_2
 };
 
+/// How long rows may be, by what they curve by; null where the loss curves by 0.
+Json stated_row_bound(double smoothness, double curvature_bound);
+/// 0 where the loss curves by 0, whatever its rows are.
+double read_row_bound(RecordReader& in, double curvature_bound);
+
 void describe_smoothness(const DescribedRelease& release, Json& steps);
 StatedSmoothness read_smoothness(RecordReader& steps);
 
