@@ -9,6 +9,7 @@
 #include "engine/math/figure_text.h"
 #include "engine/privacy/form/last_iterate.h"
 #include "engine/privacy/release/counted_steps.h"
+#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -78,7 +79,7 @@ Result<void> check_privacy(const PlanInput& input) {
                 "what the last iterate costs is known for Gaussian noise, which gives no pure DP: "
                 "use \"approximate\" or \"zcdp\", or set publishes to \"path\"");
   }
-  if (privacy.mechanism.value_or(Mechanism::gaussian) != Mechanism::gaussian) {
+  if (privacy.mechanism && !noise_of(*privacy.mechanism).is_normal) {
     return fail(ErrorCode::unsupported_mechanism, "privacy.mechanism",
                 "what the last iterate costs is known for Gaussian noise: use \"gaussian\", or set "
                 "publishes to \"path\"");
