@@ -276,8 +276,8 @@ Norms largest_moves(const GalleryCase& problem, const DenseData& rows,
   return most;
 }
 
-/// Along an axis, and with equal coordinates: between them they are as large as they can be in each
-/// of the norms. Of the sharpest targets there may be.
+/// Along an axis, and with equal coordinates, within what is enforced: between them they are as
+/// large as they can be in each of the norms. Of the sharpest targets there may be.
 std::unique_ptr<DenseData> extreme_rows(const GalleryRisk& risk) {
   const Index d = risk.risk.dimension();
   const double length = std::isfinite(risk.bounds.l2) ? risk.bounds.l2 : 0;
@@ -285,7 +285,8 @@ std::unique_ptr<DenseData> extreme_rows(const GalleryRisk& risk) {
   std::vector<double> targets;
   for (const double sign : {1.0, -1.0}) {
     for (const bool is_axis : {true, false}) {
-      const Vector row = is_axis ? Vector(length * Vector::Unit(d, 0)) : diagonal_point(d, length);
+      const double entry = std::min(length, risk.bounds.linf);
+      const Vector row = is_axis ? Vector(entry * Vector::Unit(d, 0)) : diagonal_point(d, length);
       for (const double target : {risk.bounds.target_lower, risk.bounds.target_upper}) {
         rows.emplace_back(row.begin(), row.end());
         for (double& value : rows.back()) value *= sign;
