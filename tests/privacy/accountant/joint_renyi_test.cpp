@@ -74,7 +74,7 @@ double attained_by_quadrature(const JointMove& move, double order) {
   return std::log1p(sum * h / 3 / std::sqrt(2 * M_PI)) / (order - 1);
 }
 
-TEST(JointRenyi, LiesAboveWhatTwoDataSetsAttainAndAtCalibratedNoiseBarely) {
+TEST(JointRenyi, LiesAboveWhatTwoDataSetsAttain) {
   for (const double rate : {0.0005, 0.005, 0.05, 0.3, 0.5})
     for (const double change : {0.03, 0.2, 0.8, 1.5})
       for (const double signs : {0.5, 1.0})
@@ -85,11 +85,23 @@ TEST(JointRenyi, LiesAboveWhatTwoDataSetsAttainAndAtCalibratedNoiseBarely) {
           if (closed > 0.1) EXPECT_NEAR(floor, closed, 1e-7 * floor);
           const double bound = joint_renyi(move, order);
           EXPECT_GE(bound, floor * (1 - 1e-9)) << rate << " " << change << " " << order;
-          // What the noise of 1200 releases at epsilon = 4 or less asks of a release.
-          if (bound < 0.02 && rate * change < 0.1) {
-            EXPECT_LE(bound, 1.03 * floor) << rate << " " << change << " " << order;
-          }
         }
+}
+
+TEST(JointRenyi, AtCalibratedNoiseLiesBarelyAboveIt) {
+  // Of 400 releases at epsilon = 1 and 4: with 1.8 % less noise the two data sets leak more.
+  constexpr struct {
+    double rate, change;
+    int order;
+  } kCalibrated[] = {{0.5, 0.049, 18}, {0.05, 0.398, 17}, {0.005, 1.003, 10}, {0.0005, 1.245, 10},
+                     {0.5, 0.154, 7},  {0.05, 0.807, 6},  {0.005, 1.454, 5},  {0.0005, 1.97, 4}};
+  for (const auto& [rate, change, order] : kCalibrated) {
+    const JointMove move{rate, rate * change / 2, change};
+    const double bound = joint_renyi(move, order), floor = attained_by_quadrature(move, order);
+    EXPECT_GE(bound, floor * (1 - 1e-9)) << rate << " " << change;
+    const JointMove farther{rate, 1.018 * move.mean, 1.018 * change};
+    EXPECT_LE(bound, attained_by_quadrature(farther, order)) << rate << " " << change;
+  }
 }
 
 TEST(JointRenyi, RisesWithBothMovesAndTheOrder) {
