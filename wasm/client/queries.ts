@@ -1729,7 +1729,7 @@ export interface VarianceReducedNoiseDetails {
   epsilon: number | null;
   /** The Renyi order, of tight. */
   order?: number | null;
-  /** Of the noise's variance: what is counted for the difference, of tight. */
+  /** Of the noise's variance: what is counted for the difference, of tight, where splitting the noise proves more than counting difference and anchor at once. */
   share?: number | null;
   /** The least c that is proven, of paper. */
   leastConstant?: number | null;

@@ -127,6 +127,8 @@ export interface ReleaseDetails {
   pass?: StatedDetail;
   blocks?: StatedDetail;
   moment?: StatedDetail;
+  /** Of a difference of gradients: how far those of one record differ at two points. */
+  change?: StatedDetail;
 }
 
 /** What the proof of one kind of release rests on, by that kind's own names. */
@@ -255,7 +257,7 @@ export interface StatedCost {
   order?: number;
   perRelease: string;
   composition: string;
-  /** Part of a variance-reduced release's noise that its proof counts for the difference. */
+  /** Part of a variance-reduced release's noise that its proof counts for the difference; none where it counts difference and anchor together. */
   share?: number;
   /** Where releases follow from earlier ones: the most that a run may spend. */
   cap?: number;

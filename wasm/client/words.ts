@@ -175,7 +175,7 @@ export interface AlgorithmParameters {
     stepScale?: number;
     /** Step rule. Barzilai and Borwein's step from two epochs: bb-private takes the released gradients and is free; bb-exact takes exact ones, as the paper's experiments did, which no proof covers: not private. */
     stepRule?: 'constant' | 'bb-private' | 'bb-exact';
-    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every difference, as in the paper; per-epoch, once, in a release of its own, with less noise in a single step, which does not average out over an epoch. */
+    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every difference, as in the paper; per-epoch, once, in a release of its own, whose noise does not average out over an epoch. Large batches need the least noise with per-step, which counts difference and anchor at once. */
     anchorNoise?: 'per-step' | 'per-epoch';
     /** Anchor weight. w, how the budget is divided between anchors and differences, with anchorNoise per-epoch: sigma_1^2 + w sigma_v^2 is made least. 1 gives a single step the least noise; the length of an epoch, the mean of its iterates. */
     anchorWeight?: number;
@@ -195,7 +195,7 @@ export interface AlgorithmParameters {
     stepSize?: number;
     /** Step scale. c in step = c / L, L the smoothness of the loss. */
     stepScale?: number;
-    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every difference, as in the paper; per-epoch, once, in a release of its own, with less noise in a single step, which does not average out over an epoch. */
+    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every difference, as in the paper; per-epoch, once, in a release of its own, whose noise does not average out over an epoch. Large batches need the least noise with per-step, which counts difference and anchor at once. */
     anchorNoise?: 'per-step' | 'per-epoch';
     /** Anchor weight. w, how the budget is divided between anchors and differences, with anchorNoise per-epoch: sigma_1^2 + w sigma_v^2 is made least. 1 gives a single step the least noise; the length of an epoch, the mean of its iterates. */
     anchorWeight?: number;

@@ -19,9 +19,14 @@ namespace noisy {
 
 namespace {
 
-/// R, which older statements do not state: S_2 of gradients in a ball.
+bool states_change(const ReleaseDetails& details) {
+  return details[0] > 0;
+}
+
+/// R. Without one any two differences have a distance of at most 2 S_2, which a split of the noise
+/// counts with: so do older statements.
 double change_of(const ReleaseDetails& details, double sensitivity) {
-  return details[0] > 0 ? details[0] : sensitivity;
+  return states_change(details) ? details[0] : sensitivity;
 }
 
 void describe_change(const DescribedRelease& release, Json& entry) {
@@ -32,7 +37,6 @@ void describe_change(const DescribedRelease& release, Json& entry) {
                     {"text", "gradients of one record at two points differ by at most move"}}));
 }
 
-/// Older statements say nothing of it, and count with S_2.
 void read_change(RecordReader& entry, StatedRelease& stated) {
   if (!entry.has("change")) return;
   stated.rule_details =
@@ -73,7 +77,7 @@ class AnchoredForm : public ReleaseForm {
   double renyi(const Release& release, Index samples, double sensitivity,
                double order) const final {
     if (!is_plain_gaussian(release, sensitivity) || !(order > 1)) return kUnproven;
-    return divergence(noise_of_release(release, samples, sensitivity), order);
+    return proven(release, samples, sensitivity, order).divergence;
   }
 
   ReleaseDetails written_details(const Json& entry) const override {
@@ -81,8 +85,8 @@ class AnchoredForm : public ReleaseForm {
   }
 
  protected:
-  /// Of noise in units of G.
-  virtual double divergence(const VarianceReducedNoise& noise, double order) const = 0;
+  virtual ProvenDivergence proven(const Release& release, Index samples, double sensitivity,
+                                  double order) const = 0;
 
   /// In units of G.
   static VarianceReducedNoise noise_of_release(const Release& release, Index samples,
@@ -98,8 +102,8 @@ class AnchoredForm : public ReleaseForm {
   static bool is_covered(const Release& release, const Exact& exact) {
     const RegionBounds bounds = exact.data().bounds_within(HUGE_VAL);
     const double sensitivity = exact.data().gradient_bounds().l2;
-    return change_of(release.details, sensitivity) >=
-           change_bound(sensitivity, bounds.record_gradient);
+    return !states_change(release.details) ||
+           release.details[0] >= change_bound(sensitivity, bounds.record_gradient);
   }
 
   static const Vector& anchor_point(const Request& request) {
@@ -189,7 +193,7 @@ class VarianceReduced final : public AnchoredForm {
   double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
     if (stated.unit != CostUnit::renyi) return AnchoredForm::stated_cost(stated, noise);
     const double share = stated.details_as<StatedShare>().share;
-    const bool is_joint = share == 0 && stated.rule_details[0] > 0;
+    const bool is_joint = share == 0 && states_change(stated.rule_details);
     const bool is_possible = stated.order > 1 && (share > 0 || is_joint) && noise.scale > 0 &&
                              stated.mechanism == Mechanism::gaussian && stated.sensitivity > 0 &&
                              stated.release == ReleaseKind::floating;
@@ -213,13 +217,16 @@ class VarianceReduced final : public AnchoredForm {
   }
 
  private:
-  double divergence(const VarianceReducedNoise& noise, double order) const override {
-    return least_variance_reduced_renyi(noise, order).divergence;
+  ProvenDivergence proven(const Release& release, Index samples, double sensitivity,
+                          double order) const override {
+    const VarianceReducedNoise noise = noise_of_release(release, samples, sensitivity);
+    if (states_change(release.details)) return least_variance_reduced_renyi(noise, order);
+    const SplitDivergence split = best_variance_reduced_renyi(noise, order);
+    return {split.divergence, split.share};
   }
 
-  static ProvenDivergence proven(const DescribedRelease& release) {
-    return least_variance_reduced_renyi(
-        noise_of_release(release.release, release.samples, release.bounds.l2), release.order);
+  ProvenDivergence proven(const DescribedRelease& release) const {
+    return proven(release.release, release.samples, release.bounds.l2, release.order);
   }
 };
 
@@ -272,8 +279,9 @@ class Difference final : public AnchoredForm {
   }
 
  private:
-  double divergence(const VarianceReducedNoise& noise, double order) const override {
-    return difference_renyi(noise, order);
+  ProvenDivergence proven(const Release& release, Index samples, double sensitivity,
+                          double order) const override {
+    return {difference_renyi(noise_of_release(release, samples, sensitivity), order), {}};
   }
 };
 
@@ -319,8 +327,9 @@ class AnchorGradient final : public AnchoredForm {
   }
 
  private:
-  double divergence(const VarianceReducedNoise& noise, double order) const override {
-    return anchor_renyi(noise.samples, noise.noise, order);
+  ProvenDivergence proven(const Release& release, Index samples, double sensitivity,
+                          double order) const override {
+    return {anchor_renyi(samples, release.noise_scale / (sensitivity / 2), order), {}};
   }
 
   bool has_stated_divergence(const StatedRelease& stated) const override {

@@ -95,6 +95,9 @@ TEST(Svrg, PrivateOracleRefusesToLeakAndToUnderstateTheCost) {
   EXPECT_FALSE(refusal(cost, false));
   EXPECT_TRUE(refusal(cost * 0.999, false));
   EXPECT_TRUE(refusal(cost, true));
+  // Smaller differences of gradients than the data enforce cost less, and are not believed.
+  release.details = details_of_change(data.gradient_bounds().l2);
+  EXPECT_TRUE(refusal(cost, false));
 }
 
 TEST(Svrg, BadInputIsRefusedWithTheFieldToChange) {

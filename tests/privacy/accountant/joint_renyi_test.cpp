@@ -74,23 +74,34 @@ double attained_by_quadrature(const JointMove& move, double order) {
   return std::log1p(sum * h / 3 / std::sqrt(2 * M_PI)) / (order - 1);
 }
 
-TEST(JointRenyi, LiesAboveWhatTwoDataSetsAttainAndAtCalibratedNoiseBarely) {
+TEST(JointRenyi, LiesAboveWhatTwoDataSetsAttain) {
   for (const double rate : {0.0005, 0.005, 0.05, 0.3, 0.5})
     for (const double change : {0.03, 0.2, 0.8, 1.5})
       for (const double signs : {0.5, 1.0})
         for (const int order : {2, 3, 5, 11, 20}) {
           const JointMove move{rate, signs * rate * change, change};
-          const double floor = attained_by_quadrature(move, order);
-          if (floor > 0.1) {
-            EXPECT_NEAR(floor, static_cast<double>(attained(move, order)), 1e-7 * floor);
-          }
+          const auto closed = static_cast<double>(attained(move, order));
+          const double floor = closed < 1 ? attained_by_quadrature(move, order) : closed;
+          if (closed > 0.1) EXPECT_NEAR(floor, closed, 1e-7 * floor);
           const double bound = joint_renyi(move, order);
           EXPECT_GE(bound, floor * (1 - 1e-9)) << rate << " " << change << " " << order;
-          // What the noise of 1200 releases at epsilon = 4 or less asks of a release.
-          if (bound < 0.02 && rate * change < 0.1) {
-            EXPECT_LE(bound, 1.03 * floor) << rate << " " << change << " " << order;
-          }
         }
+}
+
+TEST(JointRenyi, AtCalibratedNoiseLiesBarelyAboveIt) {
+  // Of 400 releases at epsilon = 1 and 4: with 1.8 % less noise the two data sets leak more.
+  constexpr struct {
+    double rate, change;
+    int order;
+  } kCalibrated[] = {{0.5, 0.049, 18}, {0.05, 0.398, 17}, {0.005, 1.003, 10}, {0.0005, 1.245, 10},
+                     {0.5, 0.154, 7},  {0.05, 0.807, 6},  {0.005, 1.454, 5},  {0.0005, 1.97, 4}};
+  for (const auto& [rate, change, order] : kCalibrated) {
+    const JointMove move{rate, rate * change / 2, change};
+    const double bound = joint_renyi(move, order), floor = attained_by_quadrature(move, order);
+    EXPECT_GE(bound, floor * (1 - 1e-9)) << rate << " " << change;
+    const JointMove farther{rate, 1.018 * move.mean, 1.018 * change};
+    EXPECT_LE(bound, attained_by_quadrature(farther, order)) << rate << " " << change;
+  }
 }
 
 TEST(JointRenyi, RisesWithBothMovesAndTheOrder) {
@@ -104,7 +115,7 @@ TEST(JointRenyi, RisesWithBothMovesAndTheOrder) {
         const double bound = joint_renyi(move, order);
         EXPECT_GT(joint_renyi(farther, order), bound);
         EXPECT_GT(joint_renyi(wider, order), bound);
-        EXPECT_GE(joint_renyi(move, 1.05 * order), bound);
+        EXPECT_GE(joint_renyi(move, 1.05 * order), bound * (1 - 1e-10));  // equal below 2
       }
 }
 
