@@ -1,9 +1,6 @@
-// The module for notebooks, and the class of examples/python around it, as the package has them: without Jupyter, with
-// a model of anywidget's conventions in Chromium and with stubs of anywidget and traitlets in Python.
-import { spawn, spawnSync } from 'node:child_process';
+// The module for notebooks as the package has it: without Jupyter, with a model of anywidget's conventions in Chromium.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -12,13 +9,12 @@ import { parseSync } from 'vite';
 import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
 import { isolation } from '../../wasm/toolchain/headers.mjs';
 import { endless, opening } from '../wasm/experiments.ts';
-import { blocksOf, pageText } from './documented.ts';
+import { pageText } from './documented.ts';
 import { run } from './installed.ts';
 import { Notebook, type Seen, type Shown } from './notebook.ts';
 
 const project = inject('project');
 const installed = join(project, 'node_modules', 'noisy-descent');
-const here = join(import.meta.dirname, 'notebook');
 const module = readFileSync(join(installed, 'wasm', 'dist', 'anywidget.js'), 'utf8');
 const csv = readFileSync(join(installed, 'examples', 'tables', 'people.csv'), 'utf8');
 
@@ -55,23 +51,8 @@ const shown = (experiment: unknown, more: Partial<Shown> = {}): Shown => ({
   state: { experiment, ...more.state },
 });
 
-interface Result {
-  status: string;
-  fingerprint: string;
-  experiment: { title: string };
-  privacy: { statement: { text: string[] } };
-}
-
-/** Waits until what is seen of a widget is so, and gives it. */
-async function until(name: string, isSo: (seen: Seen) => boolean): Promise<Seen> {
-  await expect.poll(async () => isSo(await notebook.seen(name)), { timeout: 20_000 }).toBe(true);
-  return notebook.seen(name);
-}
-
-const ran = async (name: string, results = 1): Promise<Result> => {
-  const { state } = await until(name, (seen) => seen.results >= results);
-  return state.result as Result;
-};
+const until = (name: string, isSo: (seen: Seen) => boolean) => notebook.until(name, isSo);
+const ran = (name: string, results?: number) => notebook.ran(name, results);
 
 const chart = (output: string) => notebook.page.locator(`#${output} nd-svg-chart svg`);
 
@@ -257,73 +238,5 @@ describe('a widget', () => {
       await notebook.page.evaluate(() => (window as unknown as { outside: [] }).outside),
     ).toEqual([]);
     expect(await element.getAttribute('data-lm-suppress-shortcuts')).toBe('true');
-  });
-});
-
-describe('the class of examples/python', () => {
-  const script = join(here, 'widget_test.py');
-  const source = readFileSync(script, 'utf8');
-  const tests = [...source.matchAll(/def (test_\w+)/g)].map(([, name]) => name);
-
-  it.each(tests)('%s', (name) => {
-    const words = ['-B', script, installed, inject('tarball'), `Widget.${name}`];
-    const { status, stderr } = spawnSync('python3', words, { encoding: 'utf8' });
-    expect(status, stderr).toBe(0);
-    expect(stderr).toContain('Ran 1 test');
-  });
-});
-
-describe('the notebook of examples/python', () => {
-  const path = join(installed, 'examples', 'python', 'notebook.ipynb');
-  const cells = (
-    JSON.parse(readFileSync(path, 'utf8')) as {
-      nbformat: number;
-      cells: { id: string; cell_type: string; outputs?: unknown[]; source: string[] }[];
-    }
-  ).cells;
-
-  it('has short cells without outputs, each with an id of its own', () => {
-    const code = cells.filter((cell) => cell.cell_type === 'code');
-    expect(code.length).toBeGreaterThan(3);
-    expect(code.flatMap(({ outputs }) => outputs)).toEqual([]);
-    expect(new Set(cells.map(({ id }) => id)).size).toBe(cells.length);
-    expect(Math.max(...cells.map(({ source }) => source.length))).toBeLessThanOrEqual(25);
-  });
-
-  it('has the code that the documentation shows', () => {
-    const code = cells.map(({ source }) => source.join(''));
-    const blocks = blocksOf('python').map(({ text }) => text);
-    expect(blocks.length).toBeGreaterThan(0);
-    expect(blocks.filter((block) => !code.includes(block))).toEqual([]);
-  });
-
-  it('runs from its first cell to its last, its widgets in Chromium, with the traits that the module knows', async () => {
-    notebook = await Notebook.open(browser);
-    const words = ['-B', join(here, 'run_cells.py'), path, join(here, 'stubs')];
-    const python = spawn('python3', words, { stdio: ['pipe', 'pipe', 'pipe'] });
-    let said = '';
-    python.stderr.on('data', (text: Buffer) => (said += text.toString()));
-    const ended = new Promise((resolve) => python.on('close', resolve));
-    const titles: string[] = [];
-    for await (const line of createInterface({ input: python.stdout })) {
-      const { state, data } = JSON.parse(line) as { state: Record<string, unknown>; data: string };
-      const { _esm, ...traits } = state;
-      const name = `cell${titles.length}`;
-      const text = Buffer.from(data, 'base64').toString();
-      await notebook.show(name, { module: _esm as string, state: traits, data: text });
-      const { experiment } = await ran(name);
-      titles.push(experiment.title);
-      const { read, written, state: after } = await notebook.seen(name);
-      expect(new Set([...read, ...written])).toEqual(new Set(Object.keys(traits)));
-      const { plan, result, error } = after;
-      python.stdin.write(`${JSON.stringify({ plan, result, error })}\n`);
-    }
-    expect(await ended, said).toBe(0);
-    expect(titles).toEqual(['What does epsilon cost?', 'Who bought']);
-    expect(said).toContain('It protects one record');
-    expect(said).toMatch(/'label': 'DP-GD', 'repeat': 2, 'guaranteed': True, 'solution': \[/);
-    const { asked, complaints } = notebook;
-    await notebook.close();
-    expect([asked, complaints]).toEqual([[], []]);
   });
 });

@@ -1,5 +1,6 @@
 // A page that shows widgets as notebooks do: each from a text, with a model of anywidget's, in Chromium.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** What a host is asked to show. */
 export interface Shown {
@@ -21,6 +22,13 @@ export interface Seen {
   listeners: number;
   /** Results that came from the page. */
   results: number;
+}
+
+export interface Result {
+  status: string;
+  fingerprint: string;
+  experiment: { title: string };
+  privacy: { statement: { text: string[] } };
 }
 
 /**
@@ -179,6 +187,18 @@ export class Notebook {
 
   seen(name: string): Promise<Seen> {
     return this.call('seen', name) as Promise<Seen>;
+  }
+
+  /** Waits until what is seen of a widget is so, and gives it. */
+  async until(name: string, isSo: (seen: Seen) => boolean): Promise<Seen> {
+    await expect.poll(async () => isSo(await this.seen(name)), { timeout: 20_000 }).toBe(true);
+    return this.seen(name);
+  }
+
+  /** Waits for so many results of a widget, and gives the last. */
+  async ran(name: string, results = 1): Promise<Result> {
+    const { state } = await this.until(name, (seen) => seen.results >= results);
+    return state.result as Result;
   }
 
   close(): Promise<void> {
