@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ Result<std::string> survey(std::string_view experiment, std::string_view request
 struct ConstantsBudget {
   double rho = 0;         ///< zCDP of the estimates together, > 0
   double failure = 0.05;  ///< how likely one of their bounds may be wrong, in (0, 1)
+  /// The most dimensions that the records' features lie in, which must be known of how they are
+  /// made; 0: all
+  std::int64_t rank = 0;
 };
 
 /// Private estimates of the constants of an experiment's KL condition, for a budget beside that of
