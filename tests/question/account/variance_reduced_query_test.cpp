@@ -58,7 +58,8 @@ TEST(VarianceReducedQuery, ShowsWhatTheTheoremsNoiseIsWorth) {
   EXPECT_FALSE(one.find("largeEnough")->boolean());
   EXPECT_FALSE(one.find("amplified")->boolean());
   const Json eighty = answered(question("variance-reduced-noise", paper + R"("batchSize":83)"));
-  EXPECT_NEAR(figure(eighty, "epsilon"), 0.087, 0.02 * 0.087);
+  EXPECT_LT(figure(eighty, "epsilon"), 0.087 / 4);  // 0.087 by splits of the noise
+  EXPECT_GT(figure(eighty, "epsilon"), 0.087 / 9);
   const Json eight =
       answered(question("variance-reduced-noise", paper + R"("batchSize":1,"noiseConstant":8)"));
   EXPECT_NEAR(figure(eight, "value"), 0.051, 5e-4);
@@ -87,7 +88,7 @@ TEST(VarianceReducedQuery, AnswersHaveTheSameBitsEverywhere) {
           kFigureOne + R"("epsilon":)" + epsilon + R"(,"anchoredSteps":15,"batchSize":)" + batch));
       for (const char* field : {"value", "order", "epsilon"}) hash.add(figure(noise, field));
     }
-  EXPECT_EQ(hash.value(), 2592819358798559055u);
+  EXPECT_EQ(hash.value(), 3166553608867082949u);
 }
 
 }  // namespace
