@@ -419,7 +419,7 @@ export interface AlgorithmParameters {
     fixedIterations?: boolean;
     /** Project. What is released is moved into the domain, which costs no privacy. */
     projectOutput?: boolean;
-    /** Schedule. How records are divided among the phases: equal blocks as in the paper, balanced ones that leave no record out, or geometric ones that halve from phase to phase. */
+    /** Schedule. How records are divided among the phases: equal blocks as in the paper, balanced ones that leave no record out, or geometric ones that halve from phase to phase. Left out, the plan compares the bounds of all three and says which it took. */
     schedule?: 'equal' | 'balanced' | 'geometric';
     /** Phases. K, each on records of its own. */
     phases?: number;
@@ -495,7 +495,7 @@ export interface AlgorithmParameters {
     fixedIterations?: boolean;
     /** Project. What is released is moved into the domain, which costs no privacy. */
     projectOutput?: boolean;
-    /** Schedule. How records are divided among the phases: equal blocks as in the paper, balanced ones that leave no record out, or geometric ones that halve from phase to phase. */
+    /** Schedule. How records are divided among the phases: equal blocks as in the paper, balanced ones that leave no record out, or geometric ones that halve from phase to phase. Left out, the plan compares the bounds of all three and says which it took. */
     schedule?: 'equal' | 'balanced' | 'geometric';
     /** Phases. K, each on records of its own. */
     phases?: number;

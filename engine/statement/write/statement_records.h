@@ -57,8 +57,9 @@ inline constexpr Table kLongest{
 inline constexpr Table kDetail{
     "StatedDetail",
     "What the proof of one kind of release rests on, by that kind's own names.",
-    {{"addedStrength? batchDivisor? blockSize? count? distance? divisor? draws? dualDifference? "
-      "dualMove? dualWeight? first? growth? levelBudget? maxLevel? move? moved? numbers? "
+    {{"addedStrength? batchDivisor? blockSize? count? countedSteps? diameter? distance? divisor? "
+      "draws? dualDifference? dualMove? dualWeight? first? growth? levelBudget? maxLevel? move? "
+      "moved? numbers? "
       "perDraw? perPoint? period? phase? primalDifference? primalMove? primalWeight? "
       "recordCurvature? regularizerStrength? rootBatch? seed? size? smoothness? "
       "solutionDeviation? solverShift? stepSize? steps? strongConvexity? tolerance? value? "
@@ -181,6 +182,7 @@ inline constexpr Table kCost{
      {"share?", "number", released,
       "Part of a variance-reduced release's noise that its proof counts for the difference; none "
       "where it counts difference and anchor together."},
+     {"hiddenSteps?", kDetail, released, "Of a last iterate: the steps before it, and K of them."},
      {"cap?", given<&StatedEntry::cap, positive>(), released,
       "Where releases follow from earlier ones: the most that a run may spend."},
      {"spent?", into<&StatedEntry::spent>(of<&StatedEntry::spent_beside>()), released,

@@ -63,6 +63,8 @@ TEST(LastIterateRun, RedactsToTheSameWhateverTheTraceAsksFor) {
   const Json result = result_of(tree);
   const auto redacted = redact(write_json(result));
   ASSERT_TRUE(redacted);
+  EXPECT_THAT(write_json(at_path(result, "privacy.reasons")), Not(HasSubstr("holds more")));
+  EXPECT_THAT(*redacted, HasSubstr("countedSteps"));
   EXPECT_THAT(*redacted, Not(HasSubstr("\"objective\":[")));
   const Json few = result_of(with(tree, "run.trace.points", "2"));
   EXPECT_EQ(write_json(at_path(few, "runs.0.trace.iterates")),
