@@ -30,6 +30,7 @@ from typing import NamedTuple
 getcontext().prec = 40
 LESS, MORE = 1e-9, 1e-6  # how far a stated figure may lie below and above the recomputed one, of it
 MOST_RELEASES = 2_000_000  # that are evaluated one by one; more are not judged
+MOST_TERMS = 20_000_000  # of sums for one divergence
 
 
 class Broken(Exception):
@@ -78,6 +79,14 @@ def legendre_nodes(count):
 NODES = legendre_nodes(16)
 
 
+def log_sum(logs):
+    """ln of the sum of exp of these."""
+    largest = max(logs)
+    if largest == -math.inf:
+        return largest
+    return largest + math.log(math.fsum(math.exp(log - largest) for log in logs))
+
+
 def log_integral(log_f, low, high, width):
     """ln of the integral of exp(log_f) from low to high, by panels of about this width."""
     panels = max(1, math.ceil((high - low) / width))
@@ -86,8 +95,7 @@ def log_integral(log_f, low, high, width):
     for panel in range(panels):
         centre = low + (2 * panel + 1) * half
         terms += [log_f(centre + half * x) + math.log(half * weight) for x, weight in NODES]
-    largest = max(terms)
-    return largest + math.log(math.fsum(math.exp(term - largest) for term in terms))
+    return log_sum(terms)
 
 
 def least(f, low, high, pieces=40, width=1e-6):
@@ -365,6 +373,83 @@ def sampled_gaussian_divergence(order, shift, rate):
     return log_moment / (order - 1)
 
 
+def joint_divergence(order, mean, change, rate):
+    """Renyi divergence of one variance-reduced gradient with noise of deviation 1, one record exchanged.
+
+    `mean` is D, how far the record moves the mean over all batches; `change` is S, twice the radius of a ball that holds
+    every record's difference of two gradients over m; `rate` the chance q that the record is drawn. (a - 1) times the
+    divergence is convex in the order a and 0 at 1: between whole orders it lies below the chord.
+    """
+    if change == 0 or rate == 1:
+        return order * mean * mean / 2
+    below = math.floor(order)
+    at_below = log_joint_moment(below, mean, change, rate) if below > 1 else 0.0
+    at_above = log_joint_moment(below + 1, mean, change, rate) if order > below else 0.0
+    return ((below + 1 - order) * at_below + (order - below) * at_above) / (order - 1)
+
+
+@lru_cache(maxsize=None)
+def log_joint_moment(order, mean, change, rate):
+    """ln of a bound on E[(P / P')^a] of this under P', for a whole order a > 1.
+
+    Given the batch's other records, P and P' mix two Gaussians each, and V below stands for (P - P') over the density of
+    Gaussian noise: each moment tensor of that is no longer than V's moment, so that its k-th power has a mean of at most
+    v_k, in any dimension. With P' >= exp(-K) times that density, E[(P / P')^a] <= 1 + the sum over k >= 2 of C(a, k) J_k
+    (the derivation stands beside the engine's accountant, joint_renyi.h). For q > 1/2 it holds with 1 - q.
+
+      V = (1-q) exp(u x - u^2/2) + q exp(w x - w^2/2) - 1, u = D - q S, w = D + (1-q) S, x standard normal; Y = V at D = 0
+      v_k = E[V^k], c_k = E[V^k Y^2], K = q (1-q) S^2 / 2, h_k = (v_k + sqrt(v_(k-1) v_(k+1))) / 2
+      J_k = exp((k-1) K) v_k for even k, and for odd k the lesser of exp((k-1) K) h_k and
+            v_k + (exp((k-1) K) - 1) h_k + (k-1) sqrt(v_(k+1) c_(k-1))
+    """
+    q = min(rate, 1 - rate)
+    shift, kappa = q * change, q * (1 - q) * change * change / 2
+    u, w = mean - shift, mean + change - shift
+    # The trapezoid rule errs by some (2/t)^k exp(-2 pi^2 / step^2) of such entire functions, t^2 = E[V^2].
+    products = (((1 - q) ** 2, u * u), (2 * q * (1 - q), u * w), (q * q, w * w))
+    scale = min(1.0, math.sqrt(sum(weight * math.expm1(min(product, 50)) for weight, product in products)))
+    step = min(0.25, math.pi * math.sqrt(2 / (45 + (order + 3) * math.log(4 / scale))))
+    first, last = -(order + 3) * shift - 13, (order + 3) * w + 13
+    count = math.ceil((last - first) / step)
+    if count * order > MOST_TERMS:
+        raise Unjudged("the sums of this divergence are too long to be evaluated here")
+
+    def log_of(x, low, high):
+        """ln|V|, and whether V is negative."""
+        logs = low * x - low * low / 2, high * x - high * high / 2
+        if max(logs) > 500:
+            return log_sum([math.log1p(-q) + logs[0], math.log(q) + logs[1]]), False
+        value = (1 - q) * math.expm1(logs[0]) + q * math.expm1(logs[1])
+        return math.log(abs(value)) if value else -math.inf, value < 0
+
+    nodes = []
+    for x in (first + k * step for k in range(count)):
+        nodes.append((math.log(step) - x * x / 2 - math.log(2 * math.pi) / 2, *log_of(x, u, w), 2 * log_of(x, -shift, change - shift)[0]))
+
+    def log_mean(k):
+        """ln v_k; it is never negative, but for rounding."""
+        logs = [weight + k * log for weight, log, _, _ in nodes]
+        largest, is_odd = max(logs), k % 2 == 1
+        total = math.fsum(math.exp(log - largest) * (-1 if is_odd and node[2] else 1) for log, node in zip(logs, nodes))
+        return largest + math.log(total) if total > 0 else -math.inf
+
+    v = [0.0] + [log_mean(k) for k in range(1, order + 1 + order % 2)]
+    terms, log_binomial = [], math.log(order)
+    for k in range(2, order + 1):
+        log_binomial += math.log((order - k + 1) / k)
+        rise = (k - 1) * kappa
+        term = rise + v[k]
+        if k % 2 == 1:
+            h = log_sum([v[k], (v[k - 1] + v[k + 1]) / 2]) - math.log(2)
+            term = rise + h
+            if rise < 30:
+                c = log_sum([weight + (k - 1) * log + square for weight, log, _, square in nodes])
+                term = min(term, log_sum([v[k], math.log(math.expm1(rise)) + h, math.log(k - 1) + (v[k + 1] + c) / 2]))
+        terms.append(log_binomial + term)
+    excess = log_sum(terms)
+    return math.log1p(math.exp(excess)) if excess < 30 else excess
+
+
 def bounded_range_divergence(order, range_):
     """Renyi divergence of a choice whose log likelihood ratios lie in an interval of length `range_`.
 
@@ -437,24 +522,40 @@ def gradient(k):
     return k.S / k.m
 
 
+def change(k):
+    """R: a ball of this radius holds every record's difference of its gradients at two points. Gradients of length S / 2
+    differ by S; where only S is known, three differences are at most 2 S apart, and no proof looks at more: 2 S / sqrt(3)
+    (Jung 1901). Older statements count with S, and do not state it."""
+    if not k.fields.has("change"):
+        return k.S
+    of = k.fields.part("change")
+    move = of.number("move", above=0)
+    fits = k.S * (1 - LESS) <= move <= 2 / math.sqrt(3) * k.S * (1 + LESS)
+    k.findings.require(fits, f"{of.path}.move: {move:g} is not from S to 2 S / sqrt(3), S = {k.S:g}")
+    return move
+
+
 def difference(k):
-    """The mean of m differences of two gradients of one record each: 2 S / m."""
-    return 2 * k.S / k.m
+    """The mean of m differences of two gradients of one record each: 2 R / m."""
+    return 2 * change(k) / k.m
 
 
-def variance_reduced_cost(k, release, order, share=None):
-    """Noise of variance sigma^2 is a sum of two parts: `share` of it on the batch's difference, the rest on the anchor's
-    gradient over all records. Divergences of both add up, whatever the share is; the statement's is used at its own
-    order, and the best one at others."""
-    if share is None:
-        share = k.share if order == k.order else None
-    if share is None:
-        centre = math.log(k.share / (1 - k.share))
-        cost = least(lambda t: variance_reduced_cost(k, release, order, 1 / (1 + math.exp(-t)))[0], centre - 3, centre + 3, 12, 1e-5)
-        return cost, None
-    drawn = sampled_gaussian_divergence(order, 2 * k.move / (math.sqrt(share) * release.scale), k.rate)
-    anchor = k.S / k.n / release.scale
-    return drawn + order * anchor * anchor / (2 * (1 - share)), "D_t = sampled + a (value / n)^2 / (2 (1 - share)"
+def variance_reduced_cost(k, release, order):
+    """Difference and anchor at once, or noise of variance sigma^2 as a sum of two parts: `share` of it on the batch's
+    difference, the rest on the anchor's gradient over all records. Divergences of both add up, whatever the share is.
+    At its own order the statement says which proof it takes; at others the best one counts."""
+    move, anchor = 2 * change(k) / (k.m * release.scale), k.S / k.n / release.scale
+
+    def split(share):
+        drawn = sampled_gaussian_divergence(order, move / math.sqrt(share), k.rate)
+        return drawn + order * anchor * anchor / (2 * (1 - share))
+
+    if order == k.order and k.share:
+        return split(k.share), "D_t = sampled + a (value / n)^2 / (2 (1 - share)"
+    joint = joint_divergence(order, anchor, move, k.rate) if k.fields.has("change") else math.inf
+    if order == k.order:
+        return joint, "D_t = ln(1 + sum over k = 2..a of C(a, k) J_k) / (a - 1) with D = value / (n sigma_t), S = 2 change / (m sigma_t)"
+    return min(joint, least(lambda t: split(1 / (1 + math.exp(-t))), -5, 12, 17, 1e-5)), None
 
 
 def in_region(k):
@@ -497,6 +598,7 @@ def exact_descent(k):
     descent = k.entry.part("sensitivity").part("descent")
     smoothness, mu = k.smoothness(descent), descent.number("strongConvexity")
     eta, steps = descent.number("stepSize", above=0), descent.count("steps")
+    k.convex()
     longest = 1 / (smoothness + mu) if mu > 0 else quotient(2, smoothness)
     k.findings.require(eta <= longest * (1 + LESS), f"{descent.path}.stepSize is too long for a contraction")
     if mu == 0:
@@ -504,10 +606,52 @@ def exact_descent(k):
     return -math.expm1(steps * math.log1p(-min(eta * mu, 1 - 1e-16))) / mu * k.S / k.n
 
 
+def last_iterate(k):
+    """Mean gradients of all records that nobody sees: S / n."""
+    once = k.planned == 1 and not k.hardened
+    k.findings.require(once, f"{k.path}: a last iterate is released once, with floating noise")
+    return k.S / k.n
+
+
+def last_iterate_cost(k, release, order):
+    """The last of T noisy steps costs as much as K of their gradients (Bok, Su and Altschuler 2024): steps contract by
+    c = max(|1 - eta mu|, |1 - eta (L + mu)|), so that of what a record moved t steps before the end c^t is left, and the
+    noise of each later step may pay for a part of it. Paid in proportion to c^t (Cauchy and Schwarz), from the public
+    start K = (1 - c^T)^2 / (1 - c)^2 (1 - c^2) / (1 - c^(2T)); in a domain of diameter D, k steps before the end,
+    where both paths are D = w eta S / n apart at most, (c^k w + (1 - c^k) / (1 - c))^2 (1 - c^2) / (1 - c^(2k))."""
+    of = k.entry.part("cost").part("hiddenSteps")
+    steps, eta, mu = of.count("steps"), of.number("stepSize", above=0), of.number("strongConvexity")
+    smoothness = k.smoothness(of)
+    k.convex()
+    k.findings.require(eta * (smoothness + mu) <= 2 * (1 + LESS), f"{of.path}.stepSize is too long for a contraction")
+    words = k.entry.text("released")
+    k.findings.require(steps >= 1 and f"where {steps} noisy steps end" in words, f"{of.path}.steps are not those of {k.entry.path}.released")
+    gap = max(0.0, min(eta * mu, 2 - eta * (smoothness + mu)))  # 1 - c
+
+    def counted(width, among):
+        if gap == 0:
+            return (width + among) ** 2 / among
+        gone = -math.expm1(among * math.log1p(-gap)) if gap < 1 else 1.0  # 1 - c^k
+        return ((1 - gone) * width + gone / gap) ** 2 * gap * (2 - gap) / (gone * (2 - gone))
+
+    best = counted(0.0, max(steps, 1))
+    if of.has("diameter") and steps > 1:
+        k.believe("hiddenSteps.diameter, how wide the domain is")
+        width = of.number("diameter", above=0) / (eta * k.move)
+        root = steps  # of the derivative in c^k, which is 0 at c^k = 1 - w (1 - c) alone
+        if 0 < 1 - width * gap and gap < 1:
+            root = width if gap == 0 else math.log1p(-width * gap) / math.log1p(-gap)
+        among = {min(max(1, math.floor(root) + more), steps - 1) for more in (0, 1)}
+        best = min([best] + [counted(width, one) for one in among])
+    k.findings.compare(f"{of.path}.countedSteps", of.number("countedSteps", above=0), best)
+    return best * noise_cost(k, release, order)[0], "rho = K (mean / sigma)^2 / 2 with K = countedSteps"
+
+
 def pass_mean(k):
     """The mean point of one pass: a record moves one step by eta S, and steps of at most 2/(L + mu) on convex losses
     move no two points apart (Hardt, Recht and Singer 2016, Lemma 3.7; Feldman, Koren and Talwar 2020, Section 4)."""
     steps = k.fields.part("pass")
+    k.convex()
     longest = quotient(2, k.smoothness(steps) + steps.number("strongConvexity"))
     eta = steps.number("stepSize", above=0)
     k.findings.require(eta <= longest * (1 + LESS), f"{steps.path}.stepSize is too long for a contraction")
@@ -524,6 +668,7 @@ def minimizer_cost(k, release, order):
     a rank-one change of the Hessian gives ln(1 + beta / (n mu)), the linear term E[exp((a - 1)|X|)] with X normal,
     and the noise on the search's end pays for ending 2 tolerance / mu apart."""
     of = k.fields.part("objective")
+    k.convex()
     mu = of.number("strongConvexity", above=0)
     added = of.number("regularizerStrength") + of.number("addedStrength")
     k.findings.require(abs(mu - added) <= LESS * added, f"{of.path}.strongConvexity is not the sum of both strengths")
@@ -812,6 +957,7 @@ FORMS = {
     "iterate-choice": exponential(in_region, norm="l2", units="epsilon rho"),
     "block-gradient": Form(block_gradient, cost=block_cost, once=True),
     "solution": Form(exact_descent),
+    "last-iterate": Form(last_iterate, cost=last_iterate_cost),
     "pass-mean": Form(pass_mean, blocks=True),
     "minimizer": Form(minimizer, cost=minimizer_cost, units="renyi"),
     "certified-minimizer": Form(minimizer_of_block, blocks=True),
@@ -893,7 +1039,7 @@ class Kind:
         self.form = form
         need(self.mechanism in form.mechanisms, f"{self.path}: no proof of {self.name} by {self.mechanism}")
         need(self.unit in form.units, f"{self.path}: no proof of {self.name} in {self.unit}")
-        need(self.name != "variance-reduced" or self.share, f"{self.path}: cost.share is missing")
+        need(self.name != "variance-reduced" or self.share or self.fields.has("change"), f"{self.path}: change is missing, and cost.share too")
         norm = "l1" if self.mechanism == "laplace" else form.norm
         need(norm in ("any", self.norm), f"{self.path}: {self.mechanism} noise here goes with sensitivity in {norm}")
         need(self.quantity == QUANTITIES[self.mechanism], f"{self.path}.noise.quantity is not that of {self.mechanism}")
@@ -947,6 +1093,13 @@ class Kind:
         else:
             self.believe("region.smoothness, a Lipschitz constant within a radius")
         return stated
+
+    def convex(self):
+        """Gradient steps on a loss contract where it is convex."""
+        loss = re.search(r"\((\S+) loss\)", self.formula)
+        curved = loss is None or loss[1] not in ("geman-mcclure", "sigmoid", "pl-example")
+        self.findings.require(curved, f"{self.path}: no proof of {self.name} for losses that are not convex")
+        self.believe("that the loss is convex")
 
     def whole_steps(self, scale, release, move=None):
         """Noise in whole steps of the grid. Where a record's part is rounded by itself, the scale has a margin of 2^-16,

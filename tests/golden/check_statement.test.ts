@@ -19,7 +19,7 @@ interface Entry extends Kind {
   guarantee: string;
   certified: boolean;
   release: string;
-  cost: { unit: string };
+  cost: { unit: string; share?: number; hiddenSteps?: { diameter?: number } };
   groups?: Kind[];
   sensitivity: { gradientClip: object | null };
 }
@@ -60,7 +60,8 @@ function basesOf(records: Map<string, string>, runs: Map<string, Case>): Base[] 
       (entry.groups ?? [entry]).forEach(({ form, mechanism, sampler }, group) => {
         const { certified, release, cost, groups, sensitivity } = entry;
         const of = [form, mechanism ?? entry.mechanism, sampler, certified, release, cost.unit, groups === undefined];
-        const rest = [sensitivity.gradientClip === null, form === undefined && leaks];
+        const proof = [cost.share === undefined, cost.hiddenSteps?.diameter === undefined];
+        const rest = [sensitivity.gradientClip === null, form === undefined && leaks, ...proof];
         const key = [...of, ...rest].join();
         const length = entries.length;
         if (length < (bases.get(key)?.length ?? Infinity)) bases.set(key, { name, form: form ?? 'gradient', entry: number, group, length });
@@ -159,6 +160,8 @@ const harmless = new Map(
     'iterate-vertices: a coordinate of x moves less': 'a record of another block pays the most',
     'iterate-vertices: a coordinate of y moves less': 'a record of another block pays the most',
     'pass-mean: the strong convexity is higher': 'its steps are short enough, still',
+    'last-iterate: the domain is narrower': 'so few steps cost less from the start that all data share',
+    'last-iterate: the steps are shorter': 'without a strongly convex regularizer all steps count, however long they are',
     'step-difference: the radius is smaller': 'the smoothness counts, which is stated beside it',
     'tree-vertices: the radius is smaller': 'the clipped differences, not the root, move the most',
   }),

@@ -75,13 +75,13 @@ const claims = ({ result, statement }: Parts) => [(result.privacy as Tree).total
 const everyTotal = (change: (total: Tree) => boolean): Change => (parts) => claims(parts).map(change).includes(true);
 
 const details =
-  'descent pass objective solution region vertices levels candidates queries table blocks moment'.split(' ');
+  'descent pass objective solution region vertices levels candidates queries table blocks moment change hiddenSteps'.split(' ');
 
 /** One number of what a kind of release rests on. */
 function detail(name: string, factor: number): Change {
   return ({ entry, group }) => {
     const sensitivity = entry.sensitivity as Tree;
-    const found = details.map((part) => group[part] ?? sensitivity[part]).filter(isTree);
+    const found = details.map((part) => group[part] ?? sensitivity[part] ?? (entry.cost as Tree)[part]).filter(isTree);
     return found.some((part) => scale(part, name, factor));
   };
 }
@@ -123,6 +123,12 @@ export const changes: Record<string, Change> = {
   'the order of the figure is higher': ({ entry }) => scale(trees(entry.figures)[0], 'order', 1.2),
   'the order of the total is higher': everyTotal((total) => scale(total, 'order', 1.2)),
   'the share is changed': ({ entry }) => scale(entry, 'cost.share', 0.9),
+  'the share is left out': ({ entry }) => {
+    const cost = entry.cost as Tree;
+    const had = cost.share !== undefined;
+    delete cost.share;
+    return had;
+  },
   'the neighbours are others': ({ entry, statement, result }) => {
     const runs = trees(result.runs).map((run) => run.privacy).filter(isTree);
     const places: [Tree, string][] = [[entry, 'neighbours'], [statement.neighbours as Tree, 'id'], ...runs.map((run): [Tree, string] => [run, 'neighbours'])];
@@ -234,6 +240,9 @@ export const changes: Record<string, Change> = {
   },
   'the steps are shorter': detail('stepSize', 0.5),
   'there are fewer steps': ({ entry }) => add(entry, 'sensitivity.descent.steps', -1),
+  'there are fewer hidden steps': ({ entry }) => add(entry, 'cost.hiddenSteps.steps', -1),
+  'fewer hidden steps are counted': detail('countedSteps', 0.9),
+  'the domain is narrower': detail('diameter', 0.5),
   'the smoothness is lowered': detail('smoothness', 0.5),
   'the curvature is lowered': detail('curvatureBound', 0.5),
   'the curvature of a record is lowered': detail('recordCurvature', 0.5),
