@@ -142,7 +142,7 @@ TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
       // Fixed rounds travel far; proximal steps stay near, and pay for every bound on the way.
       const bool stays = entry.plans_without_smoothness;
       tree = with(tree, "problem.domain",
-                  R"({"kind":"l2-ball","radius":)" + std::string(stays ? "1.5" : "1000") + "}");
+                  R"({"kind":"l2-ball","radius":)" + std::string(stays ? "1.5" : "2000") + "}");
       tree = with(tree, "run.diagnostics", "[]");
     }
     auto session = testing::open_session(workspace, tree);

@@ -62,13 +62,18 @@ class DiagonalProblem final : public FiniteSum {
 /// What a plan is told of the problem.
 inline PlanInput plan_input(const DiagonalProblem& problem, Domain domain,
                             const PrivacyRequest& privacy, ParameterSet parameters = {}) {
+  const double apart = problem.gradient_bounds().l2;
   PlanInput input;
   input.facts = {.samples = problem.samples(),
                  .dimension = problem.dimension(),
                  .smoothness = problem.smoothness_bound(),
                  .loss_smoothness = problem.smoothness_bound(),
                  .l1_sensitivity = problem.gradient_bounds().l1,
-                 .l2_sensitivity = problem.gradient_bounds().l2,
+                 .l2_sensitivity = apart,
+                 .bounds_within =
+                     [apart](double) {
+                       return RegionBounds{.gradient_l2 = apart, .record_gradient = apart / 2};
+                     },
                  .is_convex = true};
   input.privacy = privacy;
   input.parameters = std::move(parameters);

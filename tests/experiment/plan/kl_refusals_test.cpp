@@ -53,9 +53,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"proximal_below_two", "kl-proximal-point", "problem.constants",
                 R"({"klConstant":1,"klExponent":1.5})", "problem.constants.klExponent",
                 "proximal point needs kappa >= 2; use KL Spider"},
-        Refused{"spider_without_budget", "kl-spider", "privacy.rho", "1e-9", "privacy.rho",
+        Refused{"spider_without_budget", "kl-spider", "privacy.rho", "1e-10", "privacy.rho",
                 "budget too small: the guaranteed accuracy is no better than the initial gap "
-                "bound, 0.5; rho = 5.722e-08 or n = 7.564e+06 records"},
+                "bound, 0.5; rho = 3.576e-09 or n = 5.98e+06 records"},
         Refused{"proximal_without_budget", "kl-proximal-point", "privacy.rho", "1e-9",
                 "privacy.rho", "n = 3.2e+07 records would do"},
         Refused{"adaptive_without_budget", "adaptive-noisy-gd", "privacy.rho", "1e-16",
@@ -85,7 +85,7 @@ TEST(KlNotices, AnInitialGapThatNoGradientAllowsIsClamped) {
   ASSERT_TRUE(session);
   const auto plan = (*session)->plan();
   ASSERT_TRUE(plan) << plan.error().message;
-  EXPECT_THAT(write_json(*plan), HasSubstr("F0 = 2 is more than (gamma L0)^kappa = 0.02694"));
+  EXPECT_THAT(write_json(*plan), HasSubstr("F0 = 2 is more than (gamma L0)^kappa = 0.0225"));
 }
 
 /// Records in a ball of radius 1, the mean somewhere in it and the start sqrt(3) from its centre:

@@ -197,7 +197,7 @@ std::vector<BadQuery> bad_queries() {
       changed(
           "spider_too_long",
           write_json(with(with(*parse_json(kSpider), "klExponent", "1"), "samples", "1e9")).c_str(),
-          "rho", "1e9", "limit-exceeded", "gradient passes", "samples"),
+          "rho", "1e9", "limit-exceeded", "gradient passes", "maxTotalSteps"),
       changed("spider_too_many_rounds",
               R"({"query":"kl-spider-plan","klExponent":2,"klConstant":1,"initialGap":0.5,
                   "lipschitz":0.001,"smoothness":1,"samples":1000000000,"dimension":10,"rho":1})",
