@@ -17,7 +17,8 @@ Result<std::string> estimate_constants(std::string_view experiment, const Consta
                                        const Data& data, const Options& options) {
   const auto opened = open(experiment, data, options);
   if (!opened) return outward(opened.error());
-  return outward(opened->session->constants(budget.rho, budget.failure, budget.rank, opened->threads));
+  return outward(
+      opened->session->constants(budget.rho, budget.failure, budget.rank, opened->threads));
 }
 
 }  // namespace noisy_descent

@@ -72,8 +72,8 @@ PipelineFacts facts_of(const FileSource& source, Index features) {
 
 bool has_full_rows(const DataSpec& data) {
   const auto* generated = std::get_if<SyntheticParameters>(&data.source);
-  bool is_full = generated &&
-                 (is_sparse_generator(generated->name) || generated->name == covertype::kName);
+  bool is_full =
+      generated && (is_sparse_generator(generated->name) || generated->name == covertype::kName);
   for (const PreprocessStep& step : data.preprocess) {
     if (const auto* clip = std::get_if<ClipRows>(&step)) {
       is_full &= clip->norm == RowNorm::l2;

@@ -138,7 +138,8 @@ void RegionForm::check(const StatedRelease& stated, const std::string& place,
     findings.compare(here + ".smoothness", region.smoothness,
                      region.curvature_bound * region.row_bound * region.row_bound);
     const bool covers_rows = region.row_bound >= stated.feature_bound * (1 - kUnderstated);
-    // Of gradients w - z, and g(w) + u with such a g, the same of all records, up to a bound's margin.
+    // Of gradients w - z, and g(w) + u with such a g, the same of all records, up to a bound's
+    // margin.
     const bool is_same_for_all =
         std::abs(region.curvature_bound - 1) < kUnderstated && region.row_bound == 1;
     findings.expect(stated.clip || is_same_for_all || covers_rows, here + ".rowBound",

@@ -22,7 +22,8 @@ struct ClipCountLink {
     return {counts, V{}};
   }
 
-  /// Not inlined: each pass calls it from many places, and the loss's function takes its time anyway.
+  /// Not inlined: each pass calls it from many places, and the loss's function takes its time
+  /// anyway.
   [[gnu::noinline]] double count(double margin, Index record) const {
     const double slope = loss->derivative(margin, targets[record]);
     // Written so that NaN, which is clipped to the cap, counts.

@@ -140,8 +140,8 @@ TEST(PhasedMinimax, OfStronglyConcaveProblemsReleasesThePrimalAlone) {
 
 TEST(PhasedMinimax, HasAtMostTwelveGeometricPhasesByDefault) {
   const SaddleSetting few = setting_of(auc(), 60);
-  const ParameterSet concave = parameters({{"variant", std::string("strongly-concave")},
-                                           {"schedule", std::string("geometric")}});
+  const ParameterSet concave = parameters(
+      {{"variant", std::string("strongly-concave")}, {"schedule", std::string("geometric")}});
   const auto plan = planned("phased-minimax", input_for(few, kNoNoise, concave));
   EXPECT_EQ(solution_plan(*plan).steps().size(), 5u);
   expect_phases(few, *plan, 0.5);

@@ -35,8 +35,7 @@ void expect_rows(double difference, std::span<const Row> rows) {
         .steps = row.steps,
         .difference = difference};
     const auto found = calibrate_variance_reduced(schedule, {row.epsilon, row.delta}).value();
-    EXPECT_NEAR(found.noise * kSamples, row.joint, 0.0051)
-        << row.rate << " " << row.steps;
+    EXPECT_NEAR(found.noise * kSamples, row.joint, 0.0051) << row.rate << " " << row.steps;
     EXPECT_NEAR(found.order, row.order, 1) << row.rate << " " << row.steps;
     EXPECT_FALSE(found.share);
     EXPECT_LT(row.joint, row.split);

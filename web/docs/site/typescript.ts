@@ -59,7 +59,7 @@ async function writePages(out: string): Promise<void> {
     entryFileName: 'index.md',
     useCodeBlocks: true,
     parametersFormat: 'table',
-    propertiesFormat: 'table',
+    classPropertiesFormat: 'table',
     interfacePropertiesFormat: 'table',
     typeDeclarationFormat: 'table',
   };
