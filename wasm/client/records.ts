@@ -137,6 +137,8 @@ export interface StatedDetail {
   batchDivisor?: number;
   blockSize?: number;
   count?: number;
+  countedSteps?: number;
+  diameter?: number;
   distance?: number;
   divisor?: number;
   draws?: number;
@@ -259,6 +261,8 @@ export interface StatedCost {
   composition: string;
   /** Part of a variance-reduced release's noise that its proof counts for the difference; none where it counts difference and anchor together. */
   share?: number;
+  /** Of a last iterate: the steps before it, and K of them. */
+  hiddenSteps?: StatedDetail;
   /** Where releases follow from earlier ones: the most that a run may spend. */
   cap?: number;
   /** What such a run spent. It is stated at the cap, wherever it ended. */
