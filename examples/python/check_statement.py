@@ -1217,10 +1217,14 @@ def check_sensitivity(entry, findings):
     findings.compare(f"{of.path}.value", of.number("value", above=0), bound)
     formula = of.text("formula")
     said = {name: named_number(formula, name) for name in ("C", "L_0", "S_x", "S_y", "L")}
+    tilts = re.search(f"differ by their tilts u alone .*, with sup[^=]+ = ({NUMBER}),", formula)
     if said["C"] is not None:
         pairs = [(said["C"], of.part("gradientClip").number("bound") if of.has("gradientClip") else None)]
     elif said["L_0"] is not None:
-        pairs = [(said["L_0"], slope)]
+        pairs = [(said["L_0"], slope * row)]
+    elif tilts:
+        # f(w; u) = g(w) + <u, w>: two gradients are u - u' apart, whatever g is.
+        pairs = [(float(tilts[1]), row), (1, slope)]
     elif said["L"] is not None:
         among = [times * said["L"], math.hypot(said["S_x"], said["S_y"])]
         coordinate = re.search(f"({NUMBER}) by the bounds on single coordinates", formula)
