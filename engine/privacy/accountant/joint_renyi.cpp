@@ -170,8 +170,11 @@ double log_term(const LogMoments& moments, std::size_t k, double kappa) {
   return std::min(rise + half, math::log_add_exp(math::log_add_exp(plain, excess), cross));
 }
 
-double log_of_binomial(double n, double k) {
-  return math::log_gamma(n + 1) - math::log_gamma(k + 1) - math::log_gamma(n - k + 1);
+/// ln of a bound on sum_{k >= j} C(n, k) z^k, the least of t^-j (1 + t z)^n over t >= 1.
+double log_upper_part(double n, double j, double log_z) {
+  const double log_t = math::log(j / (n - j)) - log_z;
+  if (log_t <= 0) return n * math::softplus(log_z);
+  return j * (math::log(n / j) + log_z) - (n - j) * math::log1p(-j / n);
 }
 
 /// ln of a bound on sum_{k > last} C(alpha, k) J_k. With z = e^kappa |V| and any u > 0,
@@ -179,21 +182,17 @@ double log_of_binomial(double n, double k) {
 /// k and C(alpha, k) <= C(alpha+1, k+1), so the sum is at most the mean of e^-kappa times
 ///
 ///   R(alpha, K+1) + (u alpha / (K+1) R(alpha, K) + R(alpha+1, K+2) / u) / 4,
-///   R(n, j) = C(n, j) z^j (1 + z)^{n-j} >= sum_{k >= j} C(n, k) z^k
+///   R(n, j) >= sum_{k >= j} C(n, k) z^k
 double log_tail(const Setting& setting, double order, double last) {
   const double u = last / order;
-  const double binomials[] = {
-      log_of_binomial(order, last + 1),
-      log_of_binomial(order, last) + math::log(0.25 * u * order / (last + 1)),
-      log_of_binomial(order + 1, last + 2) - math::log(4 * u)};
+  const double before = math::log(0.25 * u * order / (last + 1)), behind = math::log(4 * u);
   std::vector<double> terms;
   for (double i = 0; i < setting.count; ++i) {
     const double x = setting.point(i);
     const double log_z = setting.kappa + math::log(std::fabs(setting.ratio(x)));
-    const double log_more = math::softplus(log_z);
-    const double weight = (order - last) * log_more + last * log_z - 0.5 * x * x;
-    const double steps[] = {log_z - log_more, 0, 2 * log_z - log_more};
-    for (int j = 0; j < 3; ++j) terms.push_back(weight + steps[j] + binomials[j]);
+    terms.push_back(log_upper_part(order, last + 1, log_z) - 0.5 * x * x);
+    terms.push_back(log_upper_part(order, last, log_z) + before - 0.5 * x * x);
+    terms.push_back(log_upper_part(order + 1, last + 2, log_z) - behind - 0.5 * x * x);
   }
   return math::log_sum_exp(terms) + math::log(setting.step) - kHalfLogOfTwoPi - setting.kappa;
 }

@@ -188,6 +188,18 @@ TEST(JointRenyi, IsNeverBelowWhatAnyOneDimensionalRecordsLeak) {
   EXPECT_GT(tightest, 0.98);
 }
 
+// By Jensen 1 + V >= e^{D z - (D^2 + q (1-q) S^2) / 2}, whose power alpha has the plain Gaussian's
+// mean but for a part of 1/alpha. Such orders belong to epsilons near 1e-20.
+TEST(JointRenyi, AtHugeOrdersIsThePlainGaussians) {
+  for (const double order : {1e8, 1e14, 1e18, 1e22}) {
+    for (const double reach : {1.0, 5.0, 10.0}) {
+      const double mean = reach / order;
+      const double bound = joint_renyi({.rate = 0.5, .mean = mean, .change = 3 * mean}, order);
+      EXPECT_NEAR(bound / (0.5 * order * mean * mean), 1, 1e-5) << order << ", " << reach;
+    }
+  }
+}
+
 TEST(JointRenyi, IsOutOfReachWhereItsSumsAreHuge) {
   EXPECT_TRUE(std::isinf(joint_renyi({0.05, 1, 40}, 64)));
   EXPECT_TRUE(std::isinf(joint_renyi({0.05, 1e-3, 0.04}, 1e7)));
