@@ -74,9 +74,10 @@ Rivals rivals(double power, double spider_radius) {
 }
 
 /// kappa < 2: Spider falls faster than descent with the same noise in each step, whose slope is
-/// that of adaptive noise, -2 kappa / (4 - kappa). Yet at these n it is behind, the more the larger
-/// its constants: a crossing lies far beyond them.
-TEST(KlComparisons, SpiderFallsFasterAndIsBehindAtTheseSizes) {
+/// that of adaptive noise, -2 kappa / (4 - kappa). It passes adaptive noise between n = 1e6 and 1e7.
+/// Behind descent that knows gamma and kappa it stays, the more the larger its constants: that
+/// crossing lies far beyond.
+TEST(KlComparisons, SpiderFallsFasterAndPassesAdaptiveNoiseAtManyRecords) {
   const std::pair<double, double> powers[] = {{3, 3.4}, {4, 3.2}};
   for (const auto& [power, radius] : powers) {
     const Rivals all = rivals(power, radius);
@@ -94,7 +95,8 @@ TEST(KlComparisons, SpiderFallsFasterAndIsBehindAtTheseSizes) {
     EXPECT_NEAR(adaptive, -2 * kappa / (4 - kappa), 0.15);
     for (const double samples : {1e5, 1e6, 1e7}) {
       EXPECT_LT(all.fixed.at(samples), all.adaptive.at(samples)) << samples;
-      EXPECT_LT(all.adaptive.at(samples), all.spider.at(samples)) << samples;
+      EXPECT_LT(all.fixed.at(samples), all.spider.at(samples)) << samples;
+      EXPECT_EQ(all.spider.at(samples) < all.adaptive.at(samples), samples == 1e7) << samples;
     }
   }
 }
@@ -120,8 +122,9 @@ Stated told(double gamma_factor, double gap_factor, double kappa = 2) {
           .rho = at_path(result, "runs.0.privacy.rho").number()};
 }
 
-/// Constants that are too large cost accuracy, gamma as gamma^kappa at least; such that are too
-/// small cost the promise. None costs privacy: a run has the budget's cost, to rounding.
+/// Too large a gamma costs accuracy, as gamma^kappa at least, too large an F_0 a round or two and no
+/// more than rounding to whole rounds; constants that are too small cost the promise. None costs
+/// privacy: a run has the budget's cost, to rounding.
 TEST(KlComparisons, WrongConstantsCostAccuracyOrThePromiseAndNeverPrivacy) {
   const Stated right = told(1, 1);
   const std::pair<double, double> factors[] = {{0.25, 1}, {0.5, 1}, {2, 1}, {4, 1},
@@ -131,11 +134,15 @@ TEST(KlComparisons, WrongConstantsCostAccuracyOrThePromiseAndNeverPrivacy) {
     EXPECT_NEAR(wrong.rho, right.rho, 1e-12) << gamma << ", " << gap;
     if (gamma >= 1 && gap >= 1) {
       EXPECT_LE(wrong.gap, wrong.target) << gamma << ", " << gap;
-      EXPECT_GT(wrong.target, right.target) << gamma << ", " << gap;
+    }
+    if (gamma > 1) {
+      EXPECT_GT(wrong.gap, 2 * right.gap) << gamma;
+      EXPECT_GT(wrong.target, gamma * gamma * right.target) << gamma;
+    } else if (gap > 1) {
+      EXPECT_NEAR(wrong.target / right.target, 1, 0.25) << gap;
     }
   }
   EXPECT_LE(right.gap, right.target);
-  EXPECT_GT(told(2, 1).target, 4 * right.target);
   EXPECT_GT(told(0.5, 1).gap, 100 * told(0.5, 1).target);
   EXPECT_GT(told(1, 0.25).gap, 100 * told(1, 0.25).target);
   EXPECT_LE(told(1, 1, 5.0 / 3).gap, told(1, 1, 5.0 / 3).target);
