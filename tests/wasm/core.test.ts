@@ -86,6 +86,19 @@ describe('the core', () => {
     });
     expect(opened(whole, stray, (session) => session.lacks())).toBe('');
   });
+
+  it.each<[string, object]>([
+    ['hull', { problem: { ...opening.problem, domain: { kind: 'hull', vertices: [[0], [1]] } } }],
+    [
+      'covertype-surrogate',
+      { data: { kind: 'synthetic', name: 'covertype-surrogate', samples: 100 } },
+    ],
+    ['publishes', { algorithms: [{ id: 'dp-gd', parameters: { publishes: 'last' } }] }],
+  ])('leaves %s to the whole engine', (lacking, change) => {
+    const experiment = { ...opening, ...change };
+    expect(opened(core, experiment, (session) => session.lacks())).toBe(lacking);
+    expect(opened(whole, experiment, (session) => session.lacks())).toBe('');
+  });
 });
 
 describe('an engine that begins with the core', () => {
