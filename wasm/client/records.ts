@@ -127,7 +127,7 @@ export interface ReleaseDetails {
   pass?: StatedDetail;
   blocks?: StatedDetail;
   moment?: StatedDetail;
-  /** Of a difference of gradients: how far those of one record differ at two points. */
+  /** Of a difference of gradients: the radius of a ball that holds those of all records. */
   change?: StatedDetail;
 }
 

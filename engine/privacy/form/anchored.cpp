@@ -34,7 +34,9 @@ void describe_change(const DescribedRelease& release, Json& entry) {
   entry.set(
       "change",
       Json::object({{"move", change},
-                    {"text", "gradients of one record at two points differ by at most move"}}));
+                    {"text",
+                     "how the gradients of records change between two points: the changes of all "
+                     "records lie in a ball of radius move"}}));
 }
 
 void read_change(RecordReader& entry, StatedRelease& stated) {

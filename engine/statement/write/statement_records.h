@@ -79,7 +79,7 @@ inline constexpr Table kRelease{
      {"region?", kDetail, released, "Where gradients, or their differences, are bounded."},
      {"candidates? queries? table? pass? blocks? moment?", kDetail, released},
      {"change?", kDetail, released,
-      "Of a difference of gradients: how far those of one record differ at two points."}}};
+      "Of a difference of gradients: the radius of a ball that holds those of all records."}}};
 
 // Shapes of fields that stand in an entry, or in its groups where there are several kinds.
 
