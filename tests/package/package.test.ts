@@ -86,7 +86,9 @@ describe('the packed files', () => {
     const missing = pages
       .flatMap((page) => [page.path, ...linksOf(page)])
       // The playground and the pages of TypeDoc, which the built site has.
-      .filter((link) => !['web/index.html', 'web/docs/reference/typescript/index.md'].includes(link))
+      .filter(
+        (link) => !['web/index.html', 'web/docs/reference/typescript/index.md'].includes(link),
+      )
       .filter((link) => !packed.some((path) => path === link || path.startsWith(`${link}/`)));
     expect(missing).toEqual([]);
   });

@@ -74,8 +74,8 @@ Rivals rivals(double power, double spider_radius) {
 }
 
 /// kappa < 2: Spider falls faster than descent with the same noise in each step, whose slope is
-/// that of adaptive noise, -2 kappa / (4 - kappa). It passes adaptive noise between n = 1e6 and 1e7.
-/// Behind descent that knows gamma and kappa it stays, the more the larger its constants: that
+/// that of adaptive noise, -2 kappa / (4 - kappa). It passes adaptive noise between n = 1e6 and
+/// 1e7. Behind descent that knows gamma and kappa it stays, the more the larger its constants: that
 /// crossing lies far beyond.
 TEST(KlComparisons, SpiderFallsFasterAndPassesAdaptiveNoiseAtManyRecords) {
   const std::pair<double, double> powers[] = {{3, 3.4}, {4, 3.2}};
@@ -122,8 +122,8 @@ Stated told(double gamma_factor, double gap_factor, double kappa = 2) {
           .rho = at_path(result, "runs.0.privacy.rho").number()};
 }
 
-/// Too large a gamma costs accuracy, as gamma^kappa at least, too large an F_0 a round or two and no
-/// more than rounding to whole rounds; constants that are too small cost the promise. None costs
+/// Too large a gamma costs accuracy, as gamma^kappa at least, too large an F_0 a round or two and
+/// no more than rounding to whole rounds; constants that are too small cost the promise. None costs
 /// privacy: a run has the budget's cost, to rounding.
 TEST(KlComparisons, WrongConstantsCostAccuracyOrThePromiseAndNeverPrivacy) {
   const Stated right = told(1, 1);

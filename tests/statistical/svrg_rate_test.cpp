@@ -113,9 +113,9 @@ const MeasuredGap& gap_of_few_records() {
   return gap;
 }
 
-// One account covers a step's noise at the anchor and in the batch's difference. Anchors noised once
-// per epoch must divide the budget. Five standard errors give each comparison here a false-alarm
-// rate of 6e-7; the ratios are those of other seeds.
+// One account covers a step's noise at the anchor and in the batch's difference. Anchors noised
+// once per epoch must divide the budget. Five standard errors give each comparison here a
+// false-alarm rate of 6e-7; the ratios are those of other seeds.
 TEST(RidgeLogistic, AnchorsNoisedOncePerEpochAreBehindNoiseInEveryStepAtTheSameEpsilon) {
   constexpr int kLight = 300;
   const std::string per_epoch = "per-epoch";

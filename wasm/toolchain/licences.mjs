@@ -19,6 +19,7 @@ const forTools = [
   'CC0-1.0',
   'LGPL-3.0-only',
   'MPL-2.0',
+  'Python-2.0',
 ];
 
 /** Whether an SPDX expression asks for allowed licences only; of alternatives, one is enough. */
