@@ -277,7 +277,7 @@ class Finder {
     double worth = canary.attained / canary.bound;
     if (search_.is_variance_reduced) {
       const double apart = canary.bound;
-      canary.bound = 2 * change_bound(apart, sum.bounds_within(HUGE_VAL).record_gradient);
+      canary.bound = 2 * change_bound(apart, sum.bounds_within(HUGE_VAL));
       worth = canary.attained / canary.bound + at_start / apart;
     }
     canary.differing = (distance.array() != 0).count();

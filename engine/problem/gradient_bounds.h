@@ -25,6 +25,10 @@ struct RegionBounds {
   /// bounds it. That is S_2 / 2 only where S_2 is twice such a bound: what two records have in
   /// common cancels in their difference, but not here.
   double record_gradient = std::numeric_limits<double>::infinity();
+  /// R: ||grad f(x; y) - grad f(a; y)||_2 <= R for every record y and all x, a there, where that is
+  /// known to be less than 2 L_0: a gradient that keeps its direction, s v with 0 <= s <= 1 and one
+  /// v at all points, changes by at most L_0.
+  double record_change = std::numeric_limits<double>::infinity();
 };
 
 /// Public bounds on a record's part in the sufficient statistics of least squares: of losses

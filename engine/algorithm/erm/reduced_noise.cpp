@@ -49,8 +49,8 @@ Result<SampledNoise> noise_by_formula(const VarianceReducedSchedule& schedule,
 double relative_change(const RiskFacts& facts) {
   // The oracle refuses what its data do not enforce.
   if (!facts.bounds_within) return 2;
-  const double longest = facts.bounds_within(HUGE_VAL).record_gradient;
-  return change_bound(facts.l2_sensitivity, longest) / (facts.l2_sensitivity / 2);
+  const double change = change_bound(facts.l2_sensitivity, facts.bounds_within(HUGE_VAL));
+  return change / (facts.l2_sensitivity / 2);
 }
 
 Result<SampledRule> variance_reduced_rule(const RiskFacts& facts, const PrivacyRequest& privacy,

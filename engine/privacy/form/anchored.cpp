@@ -23,6 +23,11 @@ bool states_change(const ReleaseDetails& details) {
   return details[0] > 0;
 }
 
+/// Whether R is that of gradients that keep their directions: G = S_2 / 2.
+bool keeps_direction(double change, double sensitivity) {
+  return std::fabs(change - 0.5 * sensitivity) <= 0.5 * kUnderstated * sensitivity;
+}
+
 /// R. Without one any two differences have a distance of at most 2 S_2, which a split of the noise
 /// counts with: so do older statements.
 double change_of(const ReleaseDetails& details, double sensitivity) {
@@ -31,12 +36,12 @@ double change_of(const ReleaseDetails& details, double sensitivity) {
 
 void describe_change(const DescribedRelease& release, Json& entry) {
   const double change = change_of(release.release.details, release.bounds.l2);
-  entry.set(
-      "change",
-      Json::object({{"move", change},
-                    {"text",
-                     "how the gradients of records change between two points: the changes of all "
-                     "records lie in a ball of radius move"}}));
+  const char* text = keeps_direction(change, release.bounds.l2)
+                         ? "how the gradient of a record changes between two points: by at most "
+                           "move, since it keeps its direction and is no longer than that"
+                         : "how the gradients of records change between two points: the changes "
+                           "of all records lie in a ball of radius move";
+  entry.set("change", Json::object({{"move", change}, {"text", text}}));
 }
 
 void read_change(RecordReader& entry, StatedRelease& stated) {
@@ -47,15 +52,18 @@ void read_change(RecordReader& entry, StatedRelease& stated) {
 
 void check_change(const StatedRelease& stated, const std::string& place, Findings& findings) {
   const double change = stated.rule_details[0];
-  findings.expect(change == 0 || change >= stated.sensitivity * (1 - kUnderstated),
-                  place + ".change.move", "understated: less than value");
+  findings.expect(change == 0 || change >= stated.sensitivity * (1 - kUnderstated) ||
+                      keeps_direction(change, stated.sensitivity),
+                  place + ".change.move",
+                  "understated: less than value, and not half of it, as for gradients that keep "
+                  "their direction");
 }
 
 }  // namespace
 
-double change_bound(double sensitivity, double record_gradient) {
+double change_bound(double sensitivity, const RegionBounds& bounds) {
   constexpr double kOfThree = 1.1547005383792517;  // 2 / sqrt(3), rounded up
-  return std::min(2 * record_gradient, kOfThree * sensitivity);
+  return std::min({bounds.record_change, 2 * bounds.record_gradient, kOfThree * sensitivity});
 }
 
 ReleaseDetails details_of_change(double change) {
@@ -105,7 +113,7 @@ class AnchoredForm : public ReleaseForm {
     const RegionBounds bounds = exact.data().bounds_within(HUGE_VAL);
     const double sensitivity = exact.data().gradient_bounds().l2;
     return !states_change(release.details) ||
-           release.details[0] >= change_bound(sensitivity, bounds.record_gradient);
+           release.details[0] >= change_bound(sensitivity, bounds);
   }
 
   static const Vector& anchor_point(const Request& request) {

@@ -31,12 +31,12 @@ class Anchor final : public Hidden {
 };
 
 /// R: for any two points x and a, some ball of this radius holds grad f(x; y) - grad f(a; y) of
-/// every record y. Twice the longest gradient; where that is not known, 2 S_2 / sqrt(3), since any
-/// three differences have distances of at most 2 S_2 (Jung 1901), and no proof looks at more.
+/// every record y. RegionBounds::record_change, or twice the longest gradient; where neither is
+/// known, 2 S_2 / sqrt(3), since any three differences have distances of at most 2 S_2 (Jung 1901),
+/// and no proof looks at more.
 ///
-/// @param sensitivity      S_2
-/// @param record_gradient  RegionBounds::record_gradient
-double change_bound(double sensitivity, double record_gradient);
+/// @param sensitivity  S_2
+double change_bound(double sensitivity, const RegionBounds& bounds);
 
 /// Of releases that hold a difference: R, which their cost rests on.
 ReleaseDetails details_of_change(double change);

@@ -29,6 +29,7 @@ LinearLoss logistic_loss() {
           .link = lasting_link(kLogisticLink),
           .derivative_bound = [](double margin, double) { return math::sigmoid(margin); },
           .curvature_bound = 0.25,
+          .keeps_sign = true,
           .value = [](double m, double y) { return softplus(-y * m); },
           .derivative = [](double m, double y) { return -y * math::sigmoid(-y * m); },
           .curvature = [](double m, double) { return logistic_density(m); }};
@@ -39,6 +40,7 @@ LinearLoss logistic_literal_loss() {
           .link = lasting_link(kLogisticLiteralLink),
           .derivative_bound = [](double margin, double) { return math::sigmoid(1 + margin); },
           .curvature_bound = 0.25,
+          .keeps_sign = true,
           .value = [](double m, double y) { return softplus(1 + y * m); },
           .derivative = [](double m, double y) { return y * math::sigmoid(1 + y * m); },
           .curvature = [](double m, double y) { return logistic_density(1 + y * m); }};

@@ -27,6 +27,9 @@ struct LinearLoss {
   /// mu with phi'^2 >= 2 mu (phi - min phi) in the margin, where one holds everywhere (the
   /// Polyak-Lojasiewicz inequality).
   std::optional<double> pl_constant;
+  /// phi' never changes its sign with the margin, whatever the target: the gradients phi'(u'x, y) u
+  /// of a record are s v with 0 <= s <= 1 and one v, ||v||_2 <= sup |phi'| ||u||_2, at all points.
+  bool keeps_sign = false;
   RecordFunction value;       ///< phi, monotone in the margin on either side of its minimum
   RecordFunction derivative;  ///< phi'
   /// phi'', where it is continuous; empty elsewhere, and where nobody needs it.
@@ -47,11 +50,13 @@ SlopeBound slope_bound(const LinearLoss& loss, const FeatureBounds& bounds, cons
                        Index dimension);
 
 /// ln(1 + exp(-y m)), y = +1 or -1. |phi'| = sigmoid(-y m) <= sigmoid(margin) < 1;
-/// phi'' = s (1 - s) with s = sigmoid(m), at most 1/4 (at m = 0) and above 0.
+/// phi'' = s (1 - s) with s = sigmoid(m), at most 1/4 (at m = 0) and above 0. phi' has the sign of
+/// -y.
 LinearLoss logistic_loss();
 
 /// ln(1 + exp(1 + y m)), y = +1 or -1: as the erm-revisited paper prints the logistic loss in its
 /// experiments. |phi'| = sigmoid(1 + y m) <= sigmoid(1 + margin) < 1; phi'' as above, by a shift.
+/// phi' has the sign of y.
 LinearLoss logistic_literal_loss();
 
 /// (m - y)^2 / 2. |phi'| <= margin + target, phi'' = 1, and phi'^2 = 2 phi: PL constant 1.
@@ -63,7 +68,8 @@ LinearLoss squared_loss();
 LinearLoss huber_loss(double width);
 
 /// The hinge of y m with its corner at 1 rounded off by a parabola on [1 - width, 1].
-/// |phi'| = min(1, (1 - y m) / width) or 0, and phi'' is 1 / width or 0.
+/// |phi'| = min(1, (1 - y m) / width) or 0, and phi'' is 1 / width or 0. phi' is 0 or has the sign
+/// of -y.
 /// @param width  > 0
 LinearLoss smoothed_hinge_loss(double width);
 
@@ -73,7 +79,8 @@ LinearLoss smoothed_hinge_loss(double width);
 LinearLoss geman_mcclure_loss();
 
 /// p = 1 / (1 + exp(y m)), y = +1 or -1; not convex. |phi'| = p (1 - p) <= 1/4 (at m = 0);
-/// |phi''| = p (1 - p) |1 - 2 p| is largest where 6 p^2 - 6 p + 1 = 0: sqrt(3) / 18.
+/// |phi''| = p (1 - p) |1 - 2 p| is largest where 6 p^2 - 6 p + 1 = 0: sqrt(3) / 18. phi' has the
+/// sign of -y.
 LinearLoss sigmoid_loss();
 
 /// t^2 + 3 sin^2 t, t = m - y; not convex. phi' = 2 t + 3 sin 2t, whose local maxima

@@ -20,6 +20,7 @@ LinearLoss sigmoid_loss() {
       .derivative_bound = [](double, double) { return 0.25; },
       .curvature_bound = kSigmoidCurvature,
       .least_curvature = -kSigmoidCurvature,
+      .keeps_sign = true,
       .value = [](double m, double y) { return math::sigmoid(-y * m); },
       .derivative = [](double m, double y) { return -y * (math::sigmoid(m) * math::sigmoid(-m)); }};
 }

@@ -13,6 +13,7 @@ LinearLoss smoothed_hinge_loss(double width) {
       .derivative_bound = [width](double margin,
                                   double) { return 1 + margin > width ? 1 : (1 + margin) / width; },
       .curvature_bound = 1 / width,
+      .keeps_sign = true,
       .value =
           [width](double m, double y) {
             const double shortfall = std::max(0.0, 1 - y * m);

@@ -88,8 +88,12 @@ double LinearRisk::smoothness_bound() const {
 
 RegionBounds LinearRisk::bounds_within(double) const {
   const double apart = gradient_bounds().l2;
-  return {
-      .gradient_l2 = apart, .record_smoothness = smoothness_bound(), .record_gradient = apart / 2};
+  // A clipped gradient keeps its direction, too.
+  const double change = loss_.keeps_sign ? apart / 2 : apart;
+  return {.gradient_l2 = apart,
+          .record_smoothness = smoothness_bound(),
+          .record_gradient = apart / 2,
+          .record_change = change};
 }
 
 double LinearRisk::rank_one_curvature() const {

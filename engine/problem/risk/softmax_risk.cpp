@@ -73,6 +73,8 @@ double SoftmaxBounds::l1_sensitivity_at(const Vector& point) const {
 RegionBounds SoftmaxBounds::bounds_within(double) const {
   const double apart = gradient_bounds().l2;
   RegionBounds bounds{.gradient_l2 = apart, .record_gradient = apart / 2};
+  // Two points' probabilities of one record are no farther apart than those are from a label.
+  if (!clip_) bounds.record_change = apart / 2;
   if (!clip_ || clip_->norm == GradientClip::Norm::l2) {
     bounds.record_smoothness = smoothness_bound();
   }

@@ -84,6 +84,21 @@ TEST(Loss, DerivativeBoundHoldsAndIsAttained) {
   }
 }
 
+TEST(Loss, SlopeKeepsItsSignExactlyWhereThatIsSaid) {
+  for (const Tested& tested : every_loss()) {
+    bool changes = false;
+    for (const double y : targets(tested, 1)) {
+      double least = kInfinity, most = -kInfinity;
+      for (const double m : grid(40)) {
+        least = std::fmin(least, tested.loss.derivative(m, y));
+        most = std::fmax(most, tested.loss.derivative(m, y));
+      }
+      changes = changes || (least < 0 && most > 0);
+    }
+    EXPECT_EQ(tested.loss.keeps_sign, !changes) << tested.name;
+  }
+}
+
 TEST(Loss, CurvatureBoundsHoldAndAreAttained) {
   // Difference quotients of phi' are means of phi'' and so between its bounds.
   constexpr double kStep = 1e-3;

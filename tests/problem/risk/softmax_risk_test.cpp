@@ -327,6 +327,27 @@ TEST(SoftmaxSensitivity, BoundsOneRecordsGradientAndItsChange) {
   for (std::uint64_t k = 0; k < 30; ++k) EXPECT_LE(change(drawn_point(9, 5, k)), 0.5 + 1e-9);
 }
 
+TEST(SoftmaxSensitivity, BoundsHowFarOneRecordsGradientsAtAnyTwoPointsDiffer) {
+  constexpr Index kClasses = 3;
+  const DenseData data = records_of({{Vector::Unit(3, 2), 1}});
+  const SoftmaxRisk risk(data, kUnitBall, std::nullopt, kClasses);
+  const double bound = risk.bounds_within(1).record_change;
+  EXPECT_NEAR(bound, std::sqrt(2.0), 1e-11);
+  const auto gradient = [&](const Vector& point) {
+    return batch_answer(risk, {0}, point).gradient;
+  };
+  const Vector sure = decided_point(kClasses, 1e4);
+  double most = 0;
+  for (std::uint64_t k = 0; k < 30; ++k) {
+    most = std::max(most, (gradient(drawn_point(9, 30, k)) - gradient(sure)).norm());
+  }
+  EXPECT_LE(most, bound);
+  EXPECT_GT(most, 0.9 * bound);
+  // Clipped gradients need not keep their directions.
+  const GradientClip clip{.norm = GradientClip::Norm::l2, .bound = 1};
+  EXPECT_EQ(SoftmaxRisk(data, kUnitBall, clip, kClasses).bounds_within(1).record_change, kInfinity);
+}
+
 TEST(SoftmaxLoss, IsNowhereAboveItsBound) {
   EXPECT_NEAR(largest_softmax_loss(kUnitBall, Vector::Zero(30), 10), std::log(10.0), 1e-15);
   for (std::uint64_t k = 0; k < 20; ++k) {
