@@ -58,6 +58,7 @@ describe('the packed files', () => {
       'wasm/dist/node.js',
       'wasm/dist/node-worker.js',
       'wasm/dist/cli.js',
+      'wasm/dist/noisy-descent.1',
       'wasm/dist/breast_cancer.csv',
       'wasm/dist/diabetes.csv',
       'wasm/dist/digits.csv',

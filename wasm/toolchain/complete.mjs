@@ -22,7 +22,7 @@ const declared = (file) => file.replace(/(\.d)?\.(c?)(js|ts)$/, '.d.$2ts');
 export function lacks(folder) {
   const facts = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const asked = new Map();
-  for (const file of targets([facts.exports, facts.bin ?? [], facts.main])) {
+  for (const file of targets([facts.exports, facts.bin ?? [], facts.man ?? [], facts.main])) {
     if (!file.includes('*')) asked.set(join(folder, file), 'package.json');
   }
   for (const file of facts.files) {

@@ -3,12 +3,14 @@
 //   npm pack
 import { buildClient } from './build.mjs';
 import { lacks } from './complete.mjs';
-import { Failure, main, root } from './process.mjs';
+import { Failure, main, mustRun, root } from './process.mjs';
 import { setUp } from './setup.mjs';
 
 await main(async () => {
   const env = await setUp(['build', 'node', 'emscripten', 'packages']);
   await buildClient(env, { declarations: true });
+  const page = ['wasm/dist/cli.js', 'man', '--out', 'wasm/dist/noisy-descent.1'];
+  await mustRun('writing the manual page', 'node', page, { env });
   const [first, ...others] = lacks(root);
   if (first === undefined) return;
   const more =
