@@ -180,9 +180,9 @@ describe('the lab', () => {
     const field = page.locator('nd-privacy-panel').getByLabel('Epsilon', { exact: true });
     await field.fill('4');
     await field.press('Enter');
-    await page.waitForURL(/#v3\./);
+    await page.waitForURL(/#v4\./);
     await page.getByRole('button', { name: 'Lab', exact: true }).click();
-    await page.waitForURL(/#v3\..*&lab=/);
+    await page.waitForURL(/#v4\..*&lab=/);
     await page.reload();
     await says(page, 'One digit every');
     await page.getByRole('button', { name: 'Look inside' }).click();

@@ -54,7 +54,7 @@ describe('a shared link', () => {
     const dialog = page.getByRole('dialog', { name: 'Share this experiment' });
     await dialog.getByText(/carries the fingerprint of the result/).waitFor();
     const link = await form(page, 'Link').inputValue();
-    expect(link).toMatch(/#v3\.\w+\.[\w-]+$/);
+    expect(link).toMatch(/#v4\.\w+\.[\w-]+$/);
     for (const title of ['Markdown', 'HTML, in a frame', 'HTML, as an element', 'Citation']) {
       expect(await form(page, title).inputValue()).toContain(link.slice(link.indexOf('#')));
     }
@@ -105,7 +105,7 @@ describe('a shared link', () => {
     await share(page);
     const link = await form(page, 'Link').inputValue();
     const address = new URL(link).hash;
-    expect(address).toMatch(/^#v3\./);
+    expect(address).toMatch(/^#v4\./);
     await page.goto('about:blank');
     await page.goto(link);
     await settled(page);

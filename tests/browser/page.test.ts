@@ -121,7 +121,7 @@ describe('the address', () => {
     await field.fill('4');
     await field.press('Enter');
     const after = await changed(page, before);
-    await page.waitForURL(/#v3\./);
+    await page.waitForURL(/#v4\./);
     await page.reload();
     await settled(page);
     expect(await medians(page)).toEqual(after);

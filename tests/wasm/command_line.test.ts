@@ -221,7 +221,7 @@ describe('the command link', () => {
     const site = 'https://a.example/play/';
     const { status, stdout } = call(inNode, ['link', 'result.json', '--site', site]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^https:\/\/a\.example\/play\/#v3\.\w+\.[\w-]+\n$/);
+    expect(stdout).toMatch(/^https:\/\/a\.example\/play\/#v4\.\w+\.[\w-]+\n$/);
     const alone = call(inNode, ['link', 'result.json']).stdout;
     expect(stdout).toBe(site + alone);
     expect(decoded(stdout.trim())).toMatchObject({ experiment: opening, engine, fingerprint });

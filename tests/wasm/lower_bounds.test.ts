@@ -17,11 +17,10 @@ async function example(name: string): Promise<ExperimentFile> {
   return JSON.parse(await readFile(file, 'utf8')) as ExperimentFile;
 }
 
-/** x of Corollary 1 for ||w||^p / p with tilts up to 1, in a ball. */
-function rateOf(power: number, samples: number, { radius = 0, rho = 0, dimension = 0 }): number {
+/** x of Corollary 1 for ||w||^p / p with tilts up to 1: two records' gradients differ by 2 L_0 = 2. */
+function rateOf(power: number, samples: number, { rho = 0, dimension = 0 }): number {
   const exponent = power / (power - 1);
-  const lipschitz = radius ** (power - 1) + 1;
-  const x = (power ** (-1 / exponent) * lipschitz * Math.sqrt(dimension)) / (samples * Math.sqrt(rho)); // prettier-ignore
+  const x = (power ** (-1 / exponent) * Math.sqrt(dimension)) / (samples * Math.sqrt(rho));
   return x ** exponent;
 }
 
@@ -33,7 +32,7 @@ it('draws the rate of Corollary 1 for each power, over the records', async () =>
   for (const [index, { line }] of lines.entries()) {
     expect(line.x).toEqual([1e4, 1e5, 1e6, 1e7, 1e8]);
     for (const [at, y] of line.y.entries()) {
-      const expected = rateOf(index + 2, line.x[at], { radius: 4, rho: 0.5, dimension: 10 });
+      const expected = rateOf(index + 2, line.x[at], { rho: 0.5, dimension: 10 });
       expect(Math.abs(y! / expected - 1)).toBeLessThan(1e-9);
     }
   }
@@ -46,7 +45,7 @@ it('draws for one power what is looked at, and one line for several methods', as
   expect(spider.lines.map(({ label, at }) => [label, at])).toEqual([['Lower rate x^κ', '']]);
   const adaptive = await askLowerLines(engine, await example('kl-adaptive-rate'), {});
   expect(adaptive.lines).toHaveLength(1);
-  const expected = rateOf(4, 1000, { radius: 1, rho: 1, dimension: 10 });
+  const expected = rateOf(4, 1000, { rho: 1, dimension: 10 });
   expect(Math.abs(adaptive.lines[0].line.y[0]! / expected - 1)).toBeLessThan(1e-9);
 });
 

@@ -8,7 +8,7 @@ import type { LinkContent } from './link.ts';
 import { linkOfPayload, linkVersion, payloadOf } from './versions.ts';
 
 /**
- * The URL fragment, `#v3.CODEC.PAYLOAD`, of an experiment that can be replayed: in whichever codec
+ * The URL fragment, `#v4.CODEC.PAYLOAD`, of an experiment that can be replayed: in whichever codec
  * is shorter.
  *
  * @throws EngineError `invalid-value` for an experiment that holds records, `limit-exceeded` for one
