@@ -1,5 +1,6 @@
 // A page of the documentation for each entry of the catalogue: what it is, what it comes from, what it takes, and a live example.
 import type { Catalogue } from '../client/types.ts';
+import type { Formulas } from './formulas.ts';
 import { codes, entryKinds, escape, note, page, parameterTable, table } from './reference.ts';
 
 /** An experiment of the folder `examples`. */
@@ -27,13 +28,21 @@ const usesOf: Readonly<Record<string, Uses>> = {
   diagnostic: ({ run }, id) => run?.diagnostics?.includes(id) ?? false,
 };
 
+/** What entries compute, by the folder of their pages; of a folder that is not there nothing is said. */
+export type FormulasOfFolders = Readonly<Record<string, Formulas | undefined>>;
+
 /** All pages, by their path below `reference`. */
-export function entryPages(catalogue: Catalogue, examples: readonly Example[]): [string, string][] {
+export function entryPages(
+  catalogue: Catalogue,
+  examples: readonly Example[],
+  formulas: FormulasOfFolders,
+): [string, string][] {
   const methods = catalogue.algorithms.map((one): [string, string] => [
     `method/${one.id}.md`,
     page(`Method ${one.id}`, [
       `**${escape(one.title)}.** ${escape(one.summary)}`,
       factsOf(one),
+      ...computes(formulas.method?.get(one.id)),
       ...takes(one.parameters),
       ...usedIn('method', one.id, examples),
       back('catalogue.md', 'All methods'),
@@ -45,6 +54,7 @@ export function entryPages(catalogue: Catalogue, examples: readonly Example[]): 
       page(`${word} ${one.id}`, [
         `**${escape(one.title)}.** ${escape(one.description)}`,
         ...aboutEntry(one),
+        ...computes(formulas[folder]?.get(one.id)),
         ...takes('parameters' in one ? one.parameters : undefined),
         ...usedIn(folder, one.id, examples),
         back('problem-catalogue.md', 'All problems and data'),
@@ -91,6 +101,8 @@ function aboutEntry(entry: object): string[] {
     rows.push(['exact populations', linked('generator', populations)]);
   return rows.length > 0 ? [table(['about', 'is'], rows)] : [];
 }
+
+const computes = (text?: string) => (text === undefined ? [] : ['## What it computes', text]);
 
 const takes = (parameters: Method['parameters'] = []) =>
   parameters.length > 0 ? ['## Parameters', parameterTable(parameters)] : [];

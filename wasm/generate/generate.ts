@@ -10,6 +10,7 @@ import { format, resolveConfig } from 'prettier';
 
 import type { Catalogue, QuestionCatalogue } from '../client/types.ts';
 import { entryPages, type Example } from './entry-pages.ts';
+import { readFormulas } from './formulas.ts';
 import { experimentJsonSchema } from './json-schema.ts';
 import { limitConstants } from './limits.ts';
 import { queryTypes } from './queries.ts';
@@ -73,7 +74,11 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   };
   for (const [name, text] of Object.entries(pages))
     files.set(`web/docs/reference/${name}.md`, text);
-  for (const [path, text] of entryPages(catalogue, readExamples()))
+  const formulas = {
+    method: readFormulas('methods.md', catalogue.algorithms),
+    loss: readFormulas('losses.md', catalogue.losses),
+  };
+  for (const [path, text] of entryPages(catalogue, readExamples(), formulas))
     files.set(`web/docs/reference/${path}`, text);
   return files;
 }
