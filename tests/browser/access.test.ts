@@ -12,10 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => playground.close());
 
+/** Each width and each scheme once: colours follow the scheme alone, and sizes the width. */
 const looks = [
   { width: 375, height: 812, scheme: 'light' },
-  { width: 375, height: 812, scheme: 'dark' },
-  { width: 1440, height: 900, scheme: 'light' },
   { width: 1440, height: 900, scheme: 'dark' },
 ] as const;
 

@@ -388,14 +388,14 @@ describe('the contraction of an epoch', () => {
 describe('noise by batch size', () => {
   const own = 'batch,batch.source:own,batch.epsilon:1,batch.delta:0.001';
 
-  it('has the published table, and marks where the theorem’s proof holds', async () => {
+  it('has the accountant’s table, and marks where the theorem’s proof holds', async () => {
     const page = await lab(own);
     const row = (batch: string) =>
       page
         .locator('nd-batch-view tbody tr')
         .filter({ has: page.getByRole('rowheader', { name: batch, exact: true }) });
     expect(await row('1').innerText()).toMatch(/^1\s+1\.91\s+no\s+no\s+above 10\s000/);
-    expect(await row('1000').innerText()).toMatch(/^1\s?000\s+0\.0252\s+yes\s+yes\s+0\.524/);
+    expect(await row('1000').innerText()).toMatch(/^1\s?000\s+0\.00939\s+yes\s+yes\s+0\.141/);
     await says(page, /The theorem’s proof covers batches of about 1\s?000\./);
   });
 

@@ -56,15 +56,18 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     const phases = page.locator('nd-phases-panel');
     await phases.getByText('Released: everybody may see it').waitFor();
     const released = phases.getByRole('region', { name: /released$/ });
-    expect(await released.locator('tbody tr th').allInnerTexts()).toEqual(
-      Array.from({ length: 8 }, (_, k) => [`x ${k + 1}`, `y ${k + 1}`]).flat(),
+    const names = await released.locator('tbody tr th').allInnerTexts();
+    const count = names.length / 2;
+    expect(count).toBeGreaterThan(4);
+    expect(names).toEqual(
+      Array.from({ length: count }, (_, k) => [`x ${k + 1}`, `y ${k + 1}`]).flat(),
     );
     expect(await released.innerText()).not.toContain('gradients');
     await phases.getByText(/^Not private: /).waitFor();
     await phases.getByRole('button', { name: 'Show certificates and gradients' }).click();
     const hidden = phases.getByRole('region', { name: /not private$/ });
     await hidden.waitFor();
-    await expect.poll(() => hidden.locator('tbody tr').count()).toBe(16);
+    await expect.poll(() => hidden.locator('tbody tr').count()).toBe(2 * count);
     expect(await tooWide(page)).toBeLessThanOrEqual(0);
     expect(await blamed(page)).toEqual([]);
     // The tables are reached and scrolled by keyboard.
