@@ -57,6 +57,19 @@ math::Minimum least_over_whole_orders(math::FunctionRef<double(double)> f, doubl
   return best;
 }
 
+math::Minimum least_beside_whole_order(math::FunctionRef<double(double)> f, math::Minimum whole) {
+  constexpr double kTolerance = 1e-5;
+  constexpr double kMostOrder = 1e6;  // where neighbours differ by less than anybody looks at
+  math::Minimum best = whole;
+  if (whole.argument > kMostOrder) return best;
+  for (const double low : {whole.argument - 1, whole.argument}) {
+    const math::Minimum inside =
+        math::minimize(f, std::max(low, 1 + kTolerance), low + 1, kTolerance);
+    if (inside.value < best.value) best = inside;
+  }
+  return best;
+}
+
 math::Minimum least_over_whole_orders_of(const PrivacyTarget& target,
                                          math::FunctionRef<double(double)> f) {
   constexpr double kBelow = 0.05, kAbove = 3.0, kAlwaysTried = 6.0;

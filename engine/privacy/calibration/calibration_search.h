@@ -23,6 +23,10 @@ math::Minimum least_over_orders_of(const PrivacyTarget& target,
 math::Minimum least_over_whole_orders(math::FunctionRef<double(double)> f, double first,
                                       double last);
 
+/// Goes on from a best whole order to the real ones beside it: where divergences between whole
+/// orders are chords, the best may lie inside, by a part of some 1e-5.
+math::Minimum least_beside_whole_order(math::FunctionRef<double(double)> f, math::Minimum whole);
+
 /// The range of whole orders in which a calibration looks for its own: up to 3 ln(1/delta) /
 /// epsilon beyond 1, since for a Gaussian the best one is at most 2 ln(1/delta) / epsilon beyond
 /// it.

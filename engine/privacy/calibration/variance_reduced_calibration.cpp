@@ -74,6 +74,13 @@ NoiseAtOrder least_joint_noise(const VarianceReducedSchedule& schedule, const Pr
     return found;
   };
   least_over_whole_orders_of(target, noise_at);
+  if (best.order == 0) return best;
+  const double whole = best.noise;
+  const auto part = [&](double order) {
+    const double cap = renyi_cap(order, target.epsilon, target.delta);
+    return cap > 0 ? joint_divergence(schedule, whole, order, work) / cap : kLargestSquare;
+  };
+  noise_at(least_beside_whole_order(part, {best.order, 1}).argument);
   return best;
 }
 
@@ -251,7 +258,8 @@ RenyiBound variance_reduced_epsilon(const VarianceReducedSchedule& schedule, dou
   // A full batch's best order is 1 + sqrt(ln(1/delta) / rho), a smaller batch's is below it.
   const double rho = count_of(schedule.steps) * anchor_renyi(schedule.samples, noise, 1.0);
   const double last = 2.0 * (1.0 + std::sqrt(-math::log(delta) / rho));
-  const math::Minimum jointly = least_over_whole_orders(joint, 2.0, last);
+  const math::Minimum jointly =
+      least_beside_whole_order(joint, least_over_whole_orders(joint, 2.0, last));
   const bool is_joint = jointly.value < by_split.value;
   return {std::max(0.0, std::min(jointly.value, by_split.value) * (1.0 + kMargin)),
           is_joint ? jointly.argument : 1.0 + math::exp(by_split.argument)};

@@ -182,8 +182,8 @@ class VarianceReduced final : public AnchoredForm {
            "Y = V at D = 0, x standard normal, v_k = E V^k, c_k = E V^k Y^2, K = q (1-q) S^2 / 2; "
            "J_k = exp((k-1) K) v_k of even k, and of odd k the lesser of exp((k-1) K) h_k and "
            "v_k + (exp((k-1) K) - 1) h_k + (k-1) sqrt(v_(k+1) c_(k-1)), "
-           "h_k = (v_k + sqrt(v_(k-1) v_(k+1))) / 2; a = order: the batch's difference and the "
-           "anchor's gradient count together";
+           "h_k = (v_k + sqrt(v_(k-1) v_(k+1))) / 2; between whole orders (a - 1) D_t lies "
+           "on a line; a = order: the batch's difference and the anchor's gradient count together";
   }
 
   /// The split of the noise that was found best, where a split proves the cost.

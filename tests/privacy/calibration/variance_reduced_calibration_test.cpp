@@ -106,6 +106,28 @@ TEST(VarianceReducedAccountant, ReturnsNoiseThatItsOrderProvesAndLittleMoreThanN
         }
 }
 
+// A statement's checker looks at all orders and calls noise loose that 1e-6 of epsilon less proves.
+TEST(VarianceReducedAccountant, LooksBetweenWholeOrdersToo) {
+  for (const Index batch : {30, 57, 200})
+    for (const double difference : {1.0, 2.0})
+      for (const double epsilon : {0.3, 1.0, 4.0}) {
+        const VarianceReducedSchedule schedule{
+            .samples = 569, .batch_size = batch, .steps = 240, .difference = difference};
+        const auto found = calibrate_variance_reduced(schedule, {epsilon, 1e-5}).value();
+        if (found.share) continue;
+        const VarianceReducedNoise step{
+            .samples = 569, .batch_size = batch, .noise = found.noise, .difference = difference};
+        double least = std::numeric_limits<double>::infinity();
+        for (double order = 1.5; order < 90; order += 0.02) {
+          const double whole = 240 * joint_variance_reduced_renyi(step, order);
+          least = std::fmin(least, renyi_epsilon_at(order, whole, 1e-5));
+        }
+        EXPECT_NEAR(renyi_epsilon_at(found.order, 240 * found.step_cost, 1e-5), epsilon,
+                    1e-8 * epsilon);
+        EXPECT_GT(least, epsilon * (1 - 5e-7)) << batch << " " << difference << " " << epsilon;
+      }
+}
+
 TEST(VarianceReducedAccountant, NeedsLessNoiseForLargerBudgetsBatchesAndFewerSteps) {
   const auto noise = [](Index batch, Index steps, double epsilon, double delta) {
     return calibrate_variance_reduced({.samples = 5000, .batch_size = batch, .steps = steps},
