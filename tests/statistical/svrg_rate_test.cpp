@@ -130,11 +130,11 @@ TEST(RidgeLogistic, AnchorsNoisedOncePerEpochAreBehindNoiseInEveryStepAtTheSameE
     EXPECT_GT(gap.mean, 0);
     EXPECT_LT(gap.mean, gap.bound);
   }
-  EXPECT_NEAR(std::log(epoch.mean / step.mean), std::log(1.777),
+  EXPECT_NEAR(std::log(epoch.mean / step.mean), std::log(2.116),
               5 * std::hypot(ratio_error(kMany, kMany), ratio_error(kMany, kMany)));
   // The least noise in a single step, 16 units instead of 36, is the wrong aim: it leaves most of
   // the noise in the part that does not average out.
-  EXPECT_NEAR(std::log(light.mean / epoch.mean), std::log(2.70),
+  EXPECT_NEAR(std::log(light.mean / epoch.mean), std::log(3.47),
               5 * std::hypot(ratio_error(kLight, kMany), ratio_error(kLight, kMany)));
 }
 

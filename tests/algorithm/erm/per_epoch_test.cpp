@@ -114,7 +114,8 @@ TEST(PerEpochAnchors, TotalEpsilonIsAtMostTheRequestByTheAccountant) {
       const PerEpochSchedule schedule{.samples = setting.data->samples(),
                                       .batch_size = kBatch,
                                       .epochs = 4,
-                                      .steps = static_cast<Index>(method.steps())};
+                                      .steps = static_cast<Index>(method.steps()),
+                                      .difference = 1};  // slopes of one sign
       const double proven =
           per_epoch_epsilon(schedule, planned_release(*plan, 1).noise_scale / bound,
                             planned_release(*plan, 2).noise_scale / bound, 1e-4)
@@ -137,7 +138,8 @@ TEST(PerEpochAnchors, SpentIsWhatTheReleasesSoFarCostAtTheBestOfSomeOrders) {
       const double anchor_noise = planned_release(*plan, 1).noise_scale / bound;
       const VarianceReducedNoise difference{.samples = setting.data->samples(),
                                             .batch_size = kBatch,
-                                            .noise = planned_release(*plan, 2).noise_scale / bound};
+                                            .noise = planned_release(*plan, 2).noise_scale / bound,
+                                            .difference = 1};  // slopes of one sign
       Ledger ledger;
       double anchors = 0, differences = 0, before = 0;
       EXPECT_EQ(plan->rule().spent(Cost{}), 0);
