@@ -1,7 +1,7 @@
 // Sets up, builds and runs every test.
 //   npm test [-- --fast] [--seconds N] [STAGE ...]
 // --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these. The stages
-// sanitizers, wasm-every, includes and fuzz, which take long, run only where they are named; --seconds is how long to fuzz.
+// sanitizers, wasm-every, compilers, includes and fuzz, which take long, run only where they are named; --seconds is how long to fuzz.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -117,11 +117,11 @@ const stages = {
     about: 'what the command line says, as it was frozen, and how files are cut',
     body: vitest('golden', (env) => buildPreset('native', ['noisy-descent', 'print_cells'], env)),
   },
-  wasm: { about: 'what computes and parses, wasm in Node', body: cpp('wasm') },
+  wasm: { about: 'what computes, wasm in Node', body: cpp('wasm') },
   client: { about: 'client and command line in Node', body: vitest('wasm', buildClient) },
   'same-bits': {
     about: 'one experiment in every build',
-    body: vitest('same-bits', buildEveryEngine),
+    body: (env) => vitest('same-bits', buildEveryEngine)({ ...env, NOISY_DESCENT_CLANG: '' }),
     repeats: true,
   },
   package: {
@@ -139,6 +139,11 @@ const stages = {
   'wasm-every': {
     about: 'every test of the engine, wasm in Node',
     body: cpp('wasm', { seconds: 7200, every: true }),
+    onRequest: true,
+  },
+  compilers: {
+    about: 'one experiment in every build, and in that of another compiler',
+    body: vitest('same-bits', buildEveryEngine),
     onRequest: true,
   },
   includes: {
