@@ -74,7 +74,7 @@ describe('notices', () => {
   });
 
   it('name the version of Eigen that the build asks for', async () => {
-    const [, version] = /find_package\(Eigen3 (\S+) EXACT/.exec(
+    const [, version] = /set\(recorded_eigen (\S+)\)/.exec(
       readFileSync(join(root, 'engine/dependencies.cmake'), 'utf8'),
     )!;
     const text = await bundled('MIT', 'LICENSE');
