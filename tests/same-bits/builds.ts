@@ -63,7 +63,7 @@ export function run(build: Build, experiment: string, out: string, threads: numb
   return JSON.parse(readFileSync(out, 'utf8')) as Result;
 }
 
-/** The text of the answer to a theory query. */
-export function theory(build: Build, query: object): string {
-  return call(build, ['theory', JSON.stringify(query)]);
+/** The text of the answer to a query of this command. */
+export function answer(build: Build, command: 'account' | 'theory', query: object): string {
+  return call(build, [command, JSON.stringify(query)]);
 }

@@ -10,8 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../wasm/toolchain/headers.mjs';
 import { root } from '../../wasm/toolchain/process.mjs';
 import { ClientSite } from '../browser/client-site.ts';
-import { queries } from '../wasm/theory-queries.ts';
-import { type Result, builds, run, theory } from './builds.ts';
+import { queries as accountQueries } from '../wasm/account-queries.ts';
+import { queries as theoryQueries } from '../wasm/theory-queries.ts';
+import { type Result, answer, builds, run } from './builds.ts';
 
 const file = join(root, 'tests', 'same-bits', 'experiment.json');
 const experiment = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -188,11 +189,12 @@ describe.each(builds)('$name', (build) => {
     expect(fingerprint).not.toBe(reference.fingerprint);
   });
 
-  it('answers one theory query of each kind with the same text', () => {
+  it.each([
+    ['account', accountQueries],
+    ['theory', theoryQueries],
+  ] as const)('answers one %s query of each kind with the same text', (command, queries) => {
     for (const query of queries) {
-      const text = theory(build, query);
-      expect(JSON.parse(text)).toMatchObject({ query: query.query });
-      expect(text).toBe(theory(builds[0], query));
+      expect(answer(build, command, query)).toBe(answer(builds[0], command, query));
     }
   });
 });
