@@ -11,7 +11,6 @@
 
 #include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
-#include "engine/privacy/form/anchored.h"
 #include "engine/privacy/release/moments.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"

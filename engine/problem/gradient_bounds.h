@@ -26,8 +26,9 @@ struct RegionBounds {
   /// common cancels in their difference, but not here.
   double record_gradient = std::numeric_limits<double>::infinity();
   /// R: ||grad f(x; y) - grad f(a; y)||_2 <= R for every record y and all x, a there, where that is
-  /// known to be less than 2 L_0: a gradient that keeps its direction, s v with 0 <= s <= 1 and one
-  /// v at all points, changes by at most L_0.
+  /// known to be less than 2 L_0. It is L_0 where a record's gradient keeps its direction, s v with
+  /// 0 <= s <= 1 and one v at all points, and of softmax, whose probabilities at two points are no
+  /// farther apart than they can be from a label.
   double record_change = std::numeric_limits<double>::infinity();
 };
 

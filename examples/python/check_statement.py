@@ -524,15 +524,15 @@ def gradient(k):
 
 def change(k):
     """R: a ball of this radius holds every record's difference of its gradients at two points. Gradients of length S / 2
-    differ by S, and by S / 2 where a record's gradient keeps its direction; where only S is known, three differences are
-    at most 2 S apart, and no proof looks at more: 2 S / sqrt(3) (Jung 1901). Older statements count with S, and do not
-    state it."""
+    differ by S, and by S / 2 where the loss has a slope of one sign or is softmax; where only S is known, three
+    differences are at most 2 S apart, and no proof looks at more: 2 S / sqrt(3) (Jung 1901). Older statements count with
+    S, and do not state it."""
     if not k.fields.has("change"):
         return k.S
     of = k.fields.part("change")
     move = of.number("move", above=0)
     if abs(move - k.S / 2) <= LESS * k.S / 2:
-        k.believe("change.move, of a loss whose slope never changes its sign")
+        k.believe("change.move, half of value: that the loss has a slope of one sign, or is softmax without clipping")
         return move
     fits = k.S * (1 - LESS) <= move <= 2 / math.sqrt(3) * k.S * (1 + LESS)
     k.findings.require(fits, f"{of.path}.move: {move:g} is neither S / 2 nor from S to 2 S / sqrt(3), S = {k.S:g}")

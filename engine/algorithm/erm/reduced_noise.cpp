@@ -4,6 +4,7 @@
 
 #include "engine/privacy/calibration/variance_reduced_calibration.h"
 #include "engine/privacy/form/anchored.h"
+#include "engine/privacy/release/neighbour_move.h"
 
 namespace noisy {
 namespace {

@@ -1,6 +1,5 @@
 #include "engine/privacy/form/anchored.h"
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -8,6 +7,7 @@
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
@@ -23,8 +23,8 @@ bool states_change(const ReleaseDetails& details) {
   return details[0] > 0;
 }
 
-/// Whether R is that of gradients that keep their directions: G = S_2 / 2.
-bool keeps_direction(double change, double sensitivity) {
+/// Whether R is G = S_2 / 2, as RegionBounds::record_change has it for some losses.
+bool is_half(double change, double sensitivity) {
   return std::fabs(change - 0.5 * sensitivity) <= 0.5 * kUnderstated * sensitivity;
 }
 
@@ -36,9 +36,9 @@ double change_of(const ReleaseDetails& details, double sensitivity) {
 
 void describe_change(const DescribedRelease& release, Json& entry) {
   const double change = change_of(release.release.details, release.bounds.l2);
-  const char* text = keeps_direction(change, release.bounds.l2)
-                         ? "how the gradient of a record changes between two points: by at most "
-                           "move, since it keeps its direction and is no longer than that"
+  const char* text = is_half(change, release.bounds.l2)
+                         ? "the gradients of one record at two points differ by at most move, half "
+                           "of value"
                          : "how the gradients of records change between two points: the changes "
                            "of all records lie in a ball of radius move";
   entry.set("change", Json::object({{"move", change}, {"text", text}}));
@@ -53,18 +53,11 @@ void read_change(RecordReader& entry, StatedRelease& stated) {
 void check_change(const StatedRelease& stated, const std::string& place, Findings& findings) {
   const double change = stated.rule_details[0];
   findings.expect(change == 0 || change >= stated.sensitivity * (1 - kUnderstated) ||
-                      keeps_direction(change, stated.sensitivity),
-                  place + ".change.move",
-                  "understated: less than value, and not half of it, as for gradients that keep "
-                  "their direction");
+                      is_half(change, stated.sensitivity),
+                  place + ".change.move", "understated: less than value, and not half of it");
 }
 
 }  // namespace
-
-double change_bound(double sensitivity, const RegionBounds& bounds) {
-  constexpr double kOfThree = 1.1547005383792517;  // 2 / sqrt(3), rounded up
-  return std::min({bounds.record_change, 2 * bounds.record_gradient, kOfThree * sensitivity});
-}
 
 ReleaseDetails details_of_change(double change) {
   return {change};

@@ -30,15 +30,7 @@ class Anchor final : public Hidden {
   Vector gradient_;
 };
 
-/// R: for any two points x and a, some ball of this radius holds grad f(x; y) - grad f(a; y) of
-/// every record y. RegionBounds::record_change, or twice the longest gradient; where neither is
-/// known, 2 S_2 / sqrt(3), since any three differences have distances of at most 2 S_2 (Jung 1901),
-/// and no proof looks at more.
-///
-/// @param sensitivity  S_2
-double change_bound(double sensitivity, const RegionBounds& bounds);
-
-/// Of releases that hold a difference: R, which their cost rests on.
+/// Of releases that hold a difference: R (change_bound), which their cost rests on.
 ReleaseDetails details_of_change(double change);
 
 /// grad F_B(x) - grad F_B(a) + grad F(a) of a batch B and an anchor a. With a batch of all records

@@ -1,5 +1,7 @@
 #include "engine/privacy/release/neighbour_move.h"
 
+#include <algorithm>
+
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 
@@ -17,6 +19,11 @@ double gradient_move(const RegionBounds& bounds, Neighbours neighbours) {
 
 double difference_move(const RegionBounds& bounds, Neighbours neighbours, double step_length) {
   return changed_records(neighbours) * bounds.record_smoothness * step_length;
+}
+
+double change_bound(double sensitivity, const RegionBounds& bounds) {
+  constexpr double kOfThree = 1.1547005383792517;  // 2 / sqrt(3), rounded up
+  return std::min({bounds.record_change, 2 * bounds.record_gradient, kOfThree * sensitivity});
 }
 
 bool is_proven_for(Neighbours neighbours, const Release& release, CostUnit unit, Index samples) {

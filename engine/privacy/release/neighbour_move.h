@@ -23,6 +23,14 @@ double gradient_move(const RegionBounds& bounds, Neighbours neighbours);
 /// own is at most L_1 s long, so that two of them differ by at most 2 L_1 s.
 double difference_move(const RegionBounds& bounds, Neighbours neighbours, double step_length);
 
+/// R: for any two points x and a, some ball of this radius holds grad f(x; y) - grad f(a; y) of
+/// every record y. RegionBounds::record_change, or twice the longest gradient; where neither is
+/// known, 2 S_2 / sqrt(3), since any three differences have distances of at most 2 S_2 (Jung 1901),
+/// and no proof looks at more.
+///
+/// @param sensitivity  S_2
+double change_bound(double sensitivity, const RegionBounds& bounds);
+
 /// Whether costs of such a release are proven for these neighbours at all: where a record is zeroed
 /// out those of normal noise of one scale on all records and of choices, counted in rho, of kinds
 /// that say so. Of hardened ones GridQuery says what moves.

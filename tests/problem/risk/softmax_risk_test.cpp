@@ -343,7 +343,7 @@ TEST(SoftmaxSensitivity, BoundsHowFarOneRecordsGradientsAtAnyTwoPointsDiffer) {
   }
   EXPECT_LE(most, bound);
   EXPECT_GT(most, 0.9 * bound);
-  // Clipped gradients need not keep their directions.
+  // The clipped gradients at two points may differ by nearly twice the bound.
   const GradientClip clip{.norm = GradientClip::Norm::l2, .bound = 1};
   EXPECT_EQ(SoftmaxRisk(data, kUnitBall, clip, kClasses).bounds_within(1).record_change, kInfinity);
 }
