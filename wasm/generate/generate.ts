@@ -77,10 +77,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   };
   for (const [name, text] of Object.entries(pages))
     files.set(`web/docs/reference/${name}.md`, text);
-  const formulas = {
-    method: readFormulas('methods.md', catalogue.algorithms),
-    loss: readFormulas('losses.md', catalogue.losses),
-  };
+  const formulas = readFormulas(catalogue);
   const errorCodes = catalogue.errors.map(({ code }) => code);
   for (const [path, text] of [
     ...entryPages(catalogue, readExamples(), formulas),
