@@ -28,21 +28,26 @@ const usesOf: Readonly<Record<string, Uses>> = {
   diagnostic: ({ run }, id) => run?.diagnostics?.includes(id) ?? false,
 };
 
-/** What entries compute, by the folder of their pages; of a folder that is not there nothing is said. */
-export type FormulasOfFolders = Readonly<Record<string, Formulas | undefined>>;
-
-/** All pages, by their path below `reference`. */
+/**
+ * All pages, by their path below `reference`.
+ *
+ * @param formulas  what entries compute, by the folder of their pages
+ */
 export function entryPages(
   catalogue: Catalogue,
   examples: readonly Example[],
-  formulas: FormulasOfFolders,
+  formulas: ReadonlyMap<string, Formulas>,
 ): [string, string][] {
+  const computes = (folder: string, id: string) => [
+    folder === 'generator' ? '## What it draws' : '## What it computes',
+    formulas.get(folder)!.get(id)!,
+  ];
   const methods = catalogue.algorithms.map((one): [string, string] => [
     `method/${one.id}.md`,
     page(`Method ${one.id}`, [
       `**${escape(one.title)}.** ${escape(one.summary)}`,
       factsOf(one),
-      ...computes(formulas.method?.get(one.id)),
+      ...computes('method', one.id),
       ...takes(one.parameters),
       ...usedIn('method', one.id, examples),
       back('catalogue.md', 'All methods'),
@@ -54,7 +59,7 @@ export function entryPages(
       page(`${word} ${one.id}`, [
         `**${escape(one.title)}.** ${escape(one.description)}`,
         ...aboutEntry(one),
-        ...computes(formulas[folder]?.get(one.id)),
+        ...computes(folder, one.id),
         ...takes('parameters' in one ? one.parameters : undefined),
         ...usedIn(folder, one.id, examples),
         back('problem-catalogue.md', 'All problems and data'),
@@ -101,8 +106,6 @@ function aboutEntry(entry: object): string[] {
     rows.push(['exact populations', linked('generator', populations)]);
   return rows.length > 0 ? [table(['about', 'is'], rows)] : [];
 }
-
-const computes = (text?: string) => (text === undefined ? [] : ['## What it computes', text]);
 
 const takes = (parameters: Method['parameters'] = []) =>
   parameters.length > 0 ? ['## Parameters', parameterTable(parameters)] : [];

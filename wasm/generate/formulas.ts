@@ -1,6 +1,9 @@
 // What the pages of the reference say that an entry of the catalogue computes: texts with formulas, written by hand.
 import { readFileSync } from 'node:fs';
 
+import type { Catalogue } from '../client/types.ts';
+import { entryKinds } from './reference.ts';
+
 /** The texts of one kind of entries, by id. */
 export type Formulas = ReadonlyMap<string, string>;
 
@@ -27,9 +30,18 @@ export function formulasOf(file: string, text: string, ids: readonly string[]): 
   return formulas;
 }
 
-/** The texts of the file of this name in the folder `formulas`. */
-export function readFormulas(name: string, entries: readonly { id: string }[]): Formulas {
-  const path = new URL(`formulas/${name}`, import.meta.url);
-  const ids = entries.map(({ id }) => id);
-  return formulasOf(`wasm/generate/formulas/${name}`, readFileSync(path, 'utf8'), ids);
+/** The texts of all entries, by the folder of their pages: each kind has a file of its own in the folder `formulas`. */
+export function readFormulas(catalogue: Catalogue): ReadonlyMap<string, Formulas> {
+  const kinds = [
+    { folder: 'method', texts: 'methods.md', entries: catalogue.algorithms },
+    ...entryKinds(catalogue),
+  ];
+  return new Map(
+    kinds.map(({ folder, texts, entries }) => {
+      const path = new URL(`formulas/${texts}`, import.meta.url);
+      const ids = entries.map(({ id }) => id);
+      const name = `wasm/generate/formulas/${texts}`;
+      return [folder, formulasOf(name, readFileSync(path, 'utf8'), ids)];
+    }),
+  );
 }

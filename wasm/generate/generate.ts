@@ -1,5 +1,6 @@
 // Writes what follows from the engine's catalogue and its tables of records: types of its words, questions, answers and records,
-// the schemas of experiments, results and models, and pages of the documentation's reference.
+// the schemas of experiments, results and models, and pages of the documentation's reference; and from the public headers, those
+// of C++.
 //   npm run generate
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import type { Catalogue, QuestionCatalogue } from '../client/types.ts';
+import { readHeaders } from './cpp-headers.ts';
+import { cppPages } from './cpp-pages.ts';
 import { entryPages, type Example } from './entry-pages.ts';
 import { readFormulas } from './formulas.ts';
 import { experimentJsonSchema } from './json-schema.ts';
@@ -74,11 +77,12 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   };
   for (const [name, text] of Object.entries(pages))
     files.set(`web/docs/reference/${name}.md`, text);
-  const formulas = {
-    method: readFormulas('methods.md', catalogue.algorithms),
-    loss: readFormulas('losses.md', catalogue.losses),
-  };
-  for (const [path, text] of entryPages(catalogue, readExamples(), formulas))
+  const formulas = readFormulas(catalogue);
+  const errorCodes = catalogue.errors.map(({ code }) => code);
+  for (const [path, text] of [
+    ...entryPages(catalogue, readExamples(), formulas),
+    ...cppPages(readHeaders(), errorCodes),
+  ])
     files.set(`web/docs/reference/${path}`, text);
   return files;
 }

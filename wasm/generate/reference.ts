@@ -134,11 +134,35 @@ export function problemCataloguePage(catalogue: Catalogue): string {
 export function entryKinds({ losses, gallery, saddles, syntheticData, diagnostics }: Catalogue) {
   const generators = syntheticData.map(({ name, ...rest }) => ({ ...rest, id: name }));
   return [
-    { heading: 'Losses', word: 'Loss', folder: 'loss', entries: losses },
-    { heading: 'Gallery', word: 'Problem', folder: 'gallery', entries: gallery },
-    { heading: 'Saddle problems', word: 'Saddle problem', folder: 'saddle', entries: saddles },
-    { heading: 'Generators', word: 'Generator', folder: 'generator', entries: generators },
-    { heading: 'Diagnostics', word: 'Diagnostic', folder: 'diagnostic', entries: diagnostics },
+    { heading: 'Losses', word: 'Loss', folder: 'loss', texts: 'losses.md', entries: losses },
+    {
+      heading: 'Gallery',
+      word: 'Problem',
+      folder: 'gallery',
+      texts: 'gallery.md',
+      entries: gallery,
+    },
+    {
+      heading: 'Saddle problems',
+      word: 'Saddle problem',
+      folder: 'saddle',
+      texts: 'saddles.md',
+      entries: saddles,
+    },
+    {
+      heading: 'Generators',
+      word: 'Generator',
+      folder: 'generator',
+      texts: 'generators.md',
+      entries: generators,
+    },
+    {
+      heading: 'Diagnostics',
+      word: 'Diagnostic',
+      folder: 'diagnostic',
+      texts: 'diagnostics.md',
+      entries: diagnostics,
+    },
   ] as const;
 }
 

@@ -8,16 +8,19 @@
 #include "noisy_descent/error.h"
 #include "noisy_descent/options.h"
 
+// Tries to refute the privacy that an algorithm claims.
+
 namespace noisy_descent {
 
+/// What is audited, and how.
 struct Auditing {
-  std::string algorithm;         ///< an id of the experiment's; "": the first private one
-  std::int64_t runs = 100'000;   ///< on each of two neighbouring data sets, 100 to 1,000,000
+  std::string algorithm;        ///< id of an algorithm of the experiment; "": the first private one
+  std::int64_t runs = 100'000;  ///< on each of two neighbouring data sets, 100 to 1,000,000
   double confidence = 0.999999;  ///< of the lower bound on epsilon, in (0, 1)
-  std::uint64_t seed = 1;
-  std::string planted;  ///< id of a defect to look for instead; "": none
-  /// Instead: how far replacing each record of the data moves what is released without noise. Not
-  /// private.
+  std::uint64_t seed = 1;        ///< of the runs' randomness
+  std::string planted;           ///< id of a defect to look for instead; "": none
+  /// Measures instead how far replacing each record of the data moves what is released, without
+  /// noise. Not private.
   bool neighbours = false;
 };
 

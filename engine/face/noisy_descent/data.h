@@ -6,29 +6,35 @@
 
 #include "noisy_descent/error.h"
 
+// The records that an experiment, a fit or an inspection reads.
+
 namespace noisy_descent {
 
 /// A file of records, packed by gzip or not; "-" is standard input.
 struct DataFile {
-  std::string path;
+  std::string path;  ///< as the operating system takes it
 };
 
-/// What such a file holds, unpacked.
+/// The content of such a file, unpacked.
 struct DataText {
-  std::string text;
+  std::string text;  ///< CSV or LIBSVM
 };
 
-/// Where the records of an experiment come from. Nothing: it generates them, or names built-in
-/// ones.
+/// Where the records of an experiment come from. std::monostate: the experiment generates them or
+/// names built-in ones.
 using Data = std::variant<std::monostate, DataFile, DataText>;
 
 /// A column of numbers, where NaN is a missing cell, or of words.
 struct Column {
-  std::string name;
+  std::string name;  ///< not empty
+  /// One for each record. The caller keeps what the span refers to.
   std::variant<std::span<const double>, std::span<const std::string>> cells;
 };
 
-/// A table as CSV with a header: numbers are the shortest texts that read back to the same double.
+/// Writes columns as CSV with a header. Each number has the shortest text that reads back to the
+/// same double.
+///
+/// @param columns  at least one, all of the same length
 ///
 /// @error missing-field  no column
 /// @error invalid-value  at "columns.NAME": a column without a name, one of another length than the

@@ -12,13 +12,14 @@
 
 namespace noisy_descent {
 
-/// What an experiment will take, from its text alone, before any data are made or read:
+/// Estimates what an experiment takes, from its text alone, before any data are made or read:
 /// {"runs", "dataBytes", "memoryBytes", "resultBytes"}.
 ///
 /// @error invalid-json, and what is wrong with the experiment at its field
 Result<std::string> estimate(std::string_view experiment);
 
-/// The plans of all algorithms and sweep points, what cannot be planned and why, and the cost.
+/// Plans an experiment: the plans of all algorithms and sweep points, what cannot be planned and
+/// why, and the cost.
 ///
 /// @error as estimate(); missing-data where the experiment's file was not given; conflicting-fields
 ///        at "data" where it takes none; io-failed; what is wrong with the data, at its line; of
@@ -26,9 +27,9 @@ Result<std::string> estimate(std::string_view experiment);
 Result<std::string> plan(std::string_view experiment, const Data& data = {},
                          const Options& options = {});
 
-/// Plans and runs it. Where `on_progress` ends it, the result holds what was finished, and the
-/// other runs have the status "cancelled". Other than the command line it keeps no odometer: who
-/// runs a secure experiment again must count the budget.
+/// Plans an experiment and runs it. Where `on_progress` ends it, the result holds the runs that
+/// were finished, and the others have the status "cancelled". Unlike the command line it keeps no
+/// odometer: a program that runs a secure experiment again must count the budget itself.
 ///
 /// @error as plan()
 Result<std::string> run(std::string_view experiment, const Data& data = {},

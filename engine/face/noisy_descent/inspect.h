@@ -7,9 +7,11 @@
 #include "noisy_descent/error.h"
 #include "noisy_descent/options.h"
 
+// Looks at a file of records before an experiment reads it.
+
 namespace noisy_descent {
 
-/// What is in a file of records of which nothing is known yet, and a `data` block that reads it:
+/// Tells what a file of records holds, and proposes a `data` block that reads it:
 /// {"nonPrivate": true, "format", "columns", "troubles", "proposal", ...}.
 ///
 /// @param request  what the owner states: {"name", "format", "delimiter", "decimal", "header",
@@ -19,7 +21,9 @@ namespace noisy_descent {
 Result<std::string> inspect(const Data& data, std::string_view request = "",
                             const Options& options = {});
 
-/// Such a report as a text for people.
+/// The report of inspect() as a text for people.
+///
+/// @error invalid-json; what cannot be read, at its field
 Result<std::string> inspection_text(std::string_view report);
 
 }  // namespace noisy_descent

@@ -7,7 +7,7 @@
 #include "noisy_descent/error.h"
 #include "noisy_descent/options.h"
 
-// What is done with the model file of fit(). Every call checks the privacy statement in it.
+// Uses the model file of fit(). Every call checks the privacy statement in it.
 
 namespace noisy_descent {
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Everything that the library offers. Texts are JSON as the command line reads and writes it.
+// Includes all other headers. Experiments, plans, results and answers are JSON texts, as the
+// command line reads and writes them.
 
 #include "noisy_descent/audit.h"
 #include "noisy_descent/data.h"

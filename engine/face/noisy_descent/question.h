@@ -5,7 +5,8 @@
 
 #include "noisy_descent/error.h"
 
-// Questions that need no data: JSON in, JSON out. Pure functions of their text.
+// Answers questions that need no data: JSON in, JSON out. Each answer depends on the text of its
+// question alone.
 
 namespace noisy_descent {
 
@@ -17,11 +18,11 @@ Result<std::string> account(std::string_view query);
 
 /// Answers a question about the theory: rates, bounds, certificates.
 ///
-/// @error likewise
+/// @error as account()
 Result<std::string> theory(std::string_view query);
 
-/// All that experiments and questions can say: algorithms, problems, data sets, mechanisms, error
-/// codes, limits, "theoryQueries", "accountQueries".
+/// Lists everything that experiments and questions may name: algorithms, problems, data sets,
+/// mechanisms, error codes, limits, "theoryQueries", "accountQueries".
 std::string catalogue();
 
 }  // namespace noisy_descent

@@ -9,14 +9,17 @@
 #include "noisy_descent/error.h"
 #include "noisy_descent/options.h"
 
+// Chooses a method and its parameters from public facts.
+
 namespace noisy_descent {
 
-/// n and d of a file's records after preprocessing, stated.
+/// The size of a file's records after preprocessing, stated instead of read.
 struct Shape {
-  std::int64_t samples = 0;
-  std::int64_t features = 0;
+  std::int64_t samples = 0;   ///< n, at least 1
+  std::int64_t features = 0;  ///< d, at least 1
 };
 
+/// What recommend() may choose from.
 struct Recommending {
   std::string method;          ///< "dp-gd" or "dp-hb"; "": either
   std::optional<Shape> shape;  ///< absent: that of the data
@@ -30,7 +33,7 @@ struct Recommending {
 Result<std::string> recommend(std::string_view experiment, const Data& data = {},
                               const Recommending& asked = {}, const Options& options = {});
 
-/// An experiment on records of one's own as a problem of the KL condition:
+/// Turns an experiment on records of your own into a problem of the KL condition:
 /// {"experiment", "changes", "certified", "assumed", "methods"}.
 ///
 /// @error as plan(); of the first method where none can be planned

@@ -2,10 +2,11 @@
 
 #include <string_view>
 
-// The version of these headers.
-#define NOISY_DESCENT_VERSION_MAJOR 0
-#define NOISY_DESCENT_VERSION_MINOR 1
-#define NOISY_DESCENT_VERSION_PATCH 0
+// The version of the headers, and that of the library.
+
+#define NOISY_DESCENT_VERSION_MAJOR 0  ///< of these headers, the first number
+#define NOISY_DESCENT_VERSION_MINOR 1  ///< the second number
+#define NOISY_DESCENT_VERSION_PATCH 0  ///< the third number
 
 namespace noisy_descent {
 

@@ -1,5 +1,5 @@
-// What the reference says that methods and losses compute: each entry of the catalogue has one text, and no text is left over.
-import { readFileSync } from 'node:fs';
+// What the reference says that entries compute: each entry of the catalogue has one text, and no text is left over.
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { formulasOf } from '../../../wasm/generate/formulas.ts';
 import { root } from '../../../wasm/toolchain/process.mjs';
 import { render } from '../../../web/docs/site/markdown.ts';
 
+const folder = join(root, 'wasm/generate/formulas');
 const file = ['# Texts', '', 'Words.', '', '## one', '', 'First.', '', '## two, three', '', 'Shared.', ''].join('\n'); // prettier-ignore
 
 describe('texts of entries', () => {
@@ -25,8 +26,8 @@ describe('texts of entries', () => {
     expect(() => formulasOf('texts.md', text, ids)).toThrow(new Error(message));
   });
 
-  it.each(['methods.md', 'losses.md'])('of %s have formulas that render', (name) => {
-    const text = readFileSync(join(root, 'wasm/generate/formulas', name), 'utf8');
+  it.each(readdirSync(folder))('of %s have formulas that render', (name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
     const { html } = render({ path: 'reference/method/x.md', kind: '', parent: null, text });
     expect(html.split('<div class="formula"').length).toBeGreaterThanOrEqual(
       text.split('\n## ').length,
