@@ -19,7 +19,7 @@ namespace noisy {
 ///   rock counts a and every other win a / 2. As a MatrixGame both play paper half of the time at
 ///   its saddle (1/4, 1/2, 1/4), its value is 0, and
 ///   Gap(x, y) = a max(x_3 - x_2 / 2, (x_1 - x_3) / 2, x_2 / 2 - x_1) + the same of y.
-/// - "planted-arm" (P6): the first number has the mean -a, all others 0. For the loss c.x on the
+/// - "planted-arm" (P6): the first number has the mean a, all others 0. For the loss -u.x on the
 ///   simplex, F(x) - F* = a (1 - x_1).
 /// - "planted-weights" (P5): all numbers have the mean 0, and the target is u.x* + 1/4 or u.x* -
 ///   1/4, either with the same probability, x* = planted_weights(). For least squares the
