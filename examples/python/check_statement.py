@@ -961,7 +961,7 @@ FORMS = {
     "iterate-choice": exponential(in_region, norm="l2", units="epsilon rho"),
     "block-gradient": Form(block_gradient, cost=block_cost, once=True),
     "solution": Form(exact_descent),
-    "last-iterate": Form(last_iterate, cost=last_iterate_cost),
+    "last-iterate": Form(last_iterate, cost=last_iterate_cost, zero_out=True),
     "pass-mean": Form(pass_mean, blocks=True),
     "minimizer": Form(minimizer, cost=minimizer_cost, units="renyi"),
     "certified-minimizer": Form(minimizer_of_block, blocks=True),

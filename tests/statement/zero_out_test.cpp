@@ -1,5 +1,5 @@
-// KL methods where a record is zeroed out: from the plan to the published file, whose check accepts
-// it and notices it when it is passed off as one for records that are replaced.
+// Methods where a record is zeroed out: from the plan to the published file, whose check accepts it
+// and notices it when it is passed off as one for records that are replaced.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,6 +25,10 @@ constexpr const char* kTilts =
     R"({"kind":"synthetic","name":"balanced-tilts","samples":200000,"features":2,"bound":1})";
 constexpr const char* kRows = R"({"kind":"synthetic","name":"logistic","samples":2000,"features":3,
     "preprocess":[{"kind":"clip-rows","norm":"l2","bound":1.5}]})";
+
+constexpr const char* kLogistic =
+    R"({"loss":"logistic","regularizer":{"kind":"l2","strength":0.1}})";
+constexpr const char* kDescent = R"({"id":"dp-gd","parameters":{"iterations":9}})";
 
 struct Case {
   std::string name;
@@ -80,6 +84,35 @@ std::vector<Case> cases() {
        .problem = R"({"loss":"mean-estimation","domain":{"kind":"l2-ball","radius":2}})",
        .data = kRows,
        .times = 2 * 1.5 / (2 + 1.5)},
+      {.name = "Descent", .algorithm = kDescent, .problem = kLogistic, .data = kRows},
+      {.name = "FloatingDescent",
+       .algorithm = kDescent,
+       .problem = kLogistic,
+       .data = kRows,
+       .privacy = R"({"notion":"approximate","epsilon":1,"delta":1e-6,"neighbours":"zero-out"})",
+       .release = "floating"},
+      {.name = "DividedNesterov",
+       .algorithm = R"({"id":"dp-nag","parameters":{"iterations":9,"division":"remark-4-2"}})",
+       .problem = kLogistic,
+       .data = kRows},
+      {.name = "DescentOnMeans",
+       .algorithm = kDescent,
+       .problem = R"({"loss":"mean-estimation","domain":{"kind":"l2-ball","radius":2}})",
+       .data = kRows,
+       .times = 2 * 1.5 / (2 + 1.5)},
+      {.name = "LastIterate",
+       .algorithm = R"({"id":"dp-gd","parameters":{"iterations":9,"publishes":"last"}})",
+       .problem = kLogistic,
+       .data = kRows,
+       .release = "floating"},
+      {.name = "MirrorDescent",
+       .algorithm = R"({"id":"noisy-mirror-descent","parameters":{"iterations":9}})",
+       .problem = R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":2}})",
+       .data = kRows},
+      {.name = "AcceleratedMirrorDescent",
+       .algorithm = R"({"id":"dp-accmd","parameters":{"iterations":9}})",
+       .problem = R"({"loss":"logistic","domain":{"kind":"l1-ball","radius":2}})",
+       .data = kRows},
   };
 }
 
@@ -172,6 +205,26 @@ TEST(ZeroOut, ADoubledFileOfOtherKindsOfReleaseIsNoStatementOfIt) {
   EXPECT_THAT(write_json(at_path(report, "problems")), HasSubstr("nothing is proven"));
 }
 
+/// Noise that is too little for what is claimed: by 1.15 where a record is zeroed out, and half of
+/// it where one is replaced, which would be enough if it were zeroed out.
+TEST(ZeroOut, NoiseThatIsTooLittleIsFoundOut) {
+  const auto scaled = [](const std::string& neighbours, double factor) {
+    Case descent{.name = "",
+                 .algorithm = kDescent,
+                 .problem = kLogistic,
+                 .data = kRows,
+                 .release = "floating"};
+    const Json tree = with(experiment(descent), "privacy.neighbours", "\"" + neighbours + "\"");
+    const Json statement = at_path(result_of(tree), "privacy.statement");
+    const std::string noise = "entries.0.noise.values.0.1";
+    return with(statement, noise, number_text(at_path(statement, noise).number() * factor));
+  };
+  EXPECT_TRUE(is_consistent(scaled("zero-out", 1)));
+  EXPECT_FALSE(is_consistent(scaled("zero-out", 1 / 1.15)));
+  EXPECT_TRUE(is_consistent(scaled("replace-one", 1)));
+  EXPECT_FALSE(is_consistent(scaled("replace-one", 0.5)));
+}
+
 ErrorCode code_of(const Json& tree, const std::string& field, const std::string& words) {
   const auto result = run_experiment(tree);
   if (result) return ErrorCode::internal;
@@ -186,8 +239,18 @@ TEST(ZeroOut, IsRefusedWhereItIsNotProven) {
   EXPECT_EQ(code_of(with(experiment(spider), "run.randomness.release", R"("hardened")"),
                     "run.randomness.release", "is not proven here"),
             ErrorCode::unsupported_option);
-  EXPECT_EQ(code_of(with(experiment(gd), "algorithms.0.id", R"("dp-gd")"), "privacy.neighbours",
+  EXPECT_EQ(code_of(with(experiment(gd), "algorithms.0.id", R"("rrpsgd")"), "privacy.neighbours",
                     "it has \"replace-one\""),
+            ErrorCode::unsupported_neighbours);
+  Case batches{.name = "",
+               .algorithm = R"({"id":"dp-gd","parameters":{"batchSize":5}})",
+               .problem = kLogistic,
+               .data = kRows};
+  EXPECT_EQ(code_of(experiment(batches), "privacy.neighbours", "all records in every step"),
+            ErrorCode::unsupported_neighbours);
+  batches.algorithm = kDescent;
+  batches.privacy = R"({"notion":"pure","epsilon":1,"neighbours":"zero-out"})";
+  EXPECT_EQ(code_of(experiment(batches), "privacy.neighbours", "Laplace noise"),
             ErrorCode::unsupported_neighbours);
   const Case adaptive{.name = "", .algorithm = R"({"id":"adaptive-noisy-gd"})"};
   Json mean = with(experiment(adaptive), "run.randomness.release", R"("floating")");

@@ -5,6 +5,7 @@
 #include "engine/algorithm/accelerated/theory/horizon.h"
 #include "engine/algorithm/accelerated/theory/noise_weights.h"
 #include "engine/algorithm/accelerated/theory/sampling_noise.h"
+#include "engine/algorithm/frame/record_move.h"
 #include "engine/privacy/release/noise.h"
 
 namespace noisy {
@@ -20,8 +21,10 @@ Result<void> check_facts(const RiskFacts& facts, bool needs_strong_convexity) {
 /// Noise term of the bound when the budget is divided optimally: coefficient (sum a^p)^(1/p).
 ///
 /// Laplace under epsilon: d (S_1 / (n epsilon))^2, p = 1/3 (Kuru et al., Prop. 4.2).
-/// Under rho, p = 1/2: Laplace d S_1^2 / (2 n^2 rho), Gaussian d S_2^2 / (4 n^2 rho) (derived).
-void set_noise_term(const RiskFacts& facts, const ReleaseRule& rule, HorizonParameters& out) {
+/// Under rho, p = 1/2: Laplace d S_1^2 / (2 n^2 rho), Gaussian d D^2 / (4 n^2 rho) with D of
+/// record_move (derived).
+void set_noise_term(const PlanInput& input, const ReleaseRule& rule, HorizonParameters& out) {
+  const RiskFacts& facts = input.facts;
   const double n = static_cast<double>(facts.samples);
   const double d = static_cast<double>(facts.dimension);
   if (rule.cap().unit == CostUnit::epsilon) {
@@ -30,7 +33,9 @@ void set_noise_term(const RiskFacts& facts, const ReleaseRule& rule, HorizonPara
     return;
   }
   const bool laplace = noise_of(rule.mechanism()).norm == RowNorm::l1;
-  const double ratio = (laplace ? facts.l1_sensitivity : facts.l2_sensitivity) / n;
+  const double moved =
+      laplace ? facts.l1_sensitivity : record_move(facts, input.privacy.neighbours);
+  const double ratio = moved / n;
   out.weight_power = 0.5;
   out.noise_coefficient = d * ratio * ratio / ((laplace ? 2 : 4) * rule.requested());
 }
@@ -55,7 +60,7 @@ Result<HorizonParameters> horizon_parameters(const PlanInput& input,
                 "the number of steps is chosen for a budget in epsilon or rho: with Gaussian noise "
                 "use all records (batchSize = n), or a method with a given number of iterations");
   }
-  set_noise_term(facts, *rule, out);
+  set_noise_term(input, *rule, out);
   return out;
 }
 

@@ -11,7 +11,7 @@ AlgorithmEntry accelerated_entry(GradientsAt gradients_at) {
   entry.is_private = true;
   entry.tells = {GradientRelease::kName};
   entry.notions = {Notion::pure, Notion::approximate, Notion::zcdp, Notion::none};
-  entry.neighbours = {Neighbours::replace_one};
+  entry.neighbours = {Neighbours::replace_one, Neighbours::zero_out};
   entry.mechanisms = {Mechanism::laplace, Mechanism::gaussian};
   entry.needs = {"strong convexity", "smoothness", "bounded gradient sensitivity"};
   return entry;

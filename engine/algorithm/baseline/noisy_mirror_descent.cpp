@@ -83,6 +83,7 @@ AlgorithmEntry mirror_descent_entry() {
       "Mirror descent on noisy gradients of all records, in the geometry of the set; its answer is "
       "the mean iterate. The baseline that DP-AccMD is measured against.";
   entry.term_use = TermUse::domain_only;
+  entry.neighbours.push_back(Neighbours::zero_out);
   entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
   entry.needs = {"bounded gradient sensitivity", "a bounded domain"};
   entry.guarantee = "The whole path is private; every step pays budget / T.";

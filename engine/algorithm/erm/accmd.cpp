@@ -142,6 +142,7 @@ AlgorithmEntry dp_accmd() {
   entry.id = "dp-accmd";
   entry.title = "DP-AccMD";
   entry.tells.push_back(MirrorStep::kName);
+  entry.neighbours.push_back(Neighbours::zero_out);
   entry.theorem = "Algorithm 3, repaired; Theorems 5.3 and 5.4 (constants derived)";
   entry.summary =
       "Accelerated mirror descent in the geometry of a symmetric set. Where the set is small in "

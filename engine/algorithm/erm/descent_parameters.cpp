@@ -7,6 +7,7 @@
 #include "engine/algorithm/erm/theory/descent_bound.h"
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/algorithm/frame/parameter_words.h"
+#include "engine/algorithm/frame/record_move.h"
 #include "engine/algorithm/kl/theory/fixed_noise_descent.h"
 
 namespace noisy {
@@ -68,13 +69,13 @@ std::optional<Error> obstacle(const PlanInput& input, DescentTheory theory) {
   return std::nullopt;
 }
 
-Result<Index> kl_iterations(const RiskFacts& facts, double rho) {
-  if (!facts.kl.is_known()) {
+Result<Index> kl_iterations(const PlanInput& input, double rho) {
+  if (!input.facts.kl.is_known()) {
     return fail(ErrorCode::invalid_value, "problem.constants.klConstant",
                 "no KL condition is known for this problem: state klConstant and klExponent, or "
                 "add an l2 regularizer to a convex loss");
   }
-  const auto descent = fixed_noise_descent(kl_setting_of(facts, rho));
+  const auto descent = fixed_noise_descent(kl_setting_of(input, rho));
   if (!descent) return std::unexpected(descent.error());
   return std::max<Index>(1, descent->iterations);
 }
@@ -104,10 +105,13 @@ bool is_proximal(const Regularizer& regularizer, const Domain& domain) {
   return !regularizer.is_smooth() || domain.kind != Domain::Kind::all;
 }
 
-KlSetting kl_setting_of(const RiskFacts& facts, double rho) {
+KlSetting kl_setting_of(const PlanInput& input, double rho) {
+  const RiskFacts& facts = input.facts;
   // The recursion bounds an expectation: no probability enters.
   constexpr double kAnyProbability = 0.5;
-  const double lipschitz = facts.l2_sensitivity / 2;
+  const Neighbours neighbours = input.privacy.neighbours;
+  const double records = changed_records(neighbours);
+  const double lipschitz = record_move(facts, neighbours) / records;
   // What two records have in common cancels in their difference, and not in the gradient.
   const double longest =
       facts.bounds_within(std::numeric_limits<double>::infinity()).record_gradient;
@@ -121,7 +125,8 @@ KlSetting kl_setting_of(const RiskFacts& facts, double rho) {
           .samples = static_cast<double>(facts.samples),
           .dimension = facts.dimension,
           .rho = rho,
-          .failure_probability = kAnyProbability};
+          .failure_probability = kAnyProbability,
+          .adjacency = records};
 }
 
 Result<Index> theory_iterations(const PlanInput& input, DescentTheory theory) {
@@ -141,15 +146,16 @@ Result<Index> theory_iterations(const PlanInput& input, DescentTheory theory) {
   if (rule->mechanism() != Mechanism::gaussian) {
     return std::unexpected(unsupported("the theorems are about Gaussian noise"));
   }
+  // The noise is in proportion to what one record moves, which the theorems know as 2 G.
   const ErmFacts erm{.samples = facts.samples,
                      .dimension = facts.dimension,
-                     .lipschitz = facts.l2_sensitivity / 2,
+                     .lipschitz = record_move(facts, input.privacy.neighbours) / 2,
                      .smoothness = facts.smoothness,
                      .initial_gap = facts.initial_gap,
                      .noise_ratio = noise_ratio_of_rho(rule->requested())};
   if (theory == DescentTheory::non_convex) return nonconvex_iterations(erm);
   if (theory == DescentTheory::kurdyka_lojasiewicz) {
-    return kl_iterations(facts, rule->requested());
+    return kl_iterations(input, rule->requested());
   }
   if (!(facts.pl_constant > 0)) {
     return fail(ErrorCode::invalid_value, "problem.constants.plConstant",

@@ -40,7 +40,7 @@ DescentParameters read_descent_parameters(const ParameterSet& given);
 bool is_proximal(const Regularizer& regularizer, const Domain& domain);
 
 /// The problem as the KL theory sees it, at a zCDP budget. Precondition: a KL condition is known.
-KlSetting kl_setting_of(const RiskFacts& facts, double rho);
+KlSetting kl_setting_of(const PlanInput& input, double rho);
 
 /// The number of steps after which noise and what is left of the initial gap are in balance, with
 /// Gaussian noise on all records (Theorems 6.2 and 6.3).

@@ -78,8 +78,8 @@ void add_kl_bound(const Situation& situation, PlanSummary& summary) {
                              std::abs(situation.step_size() * facts.smoothness - 1) <= 1e-12 &&
                              noise_of(situation.parts.rule.mechanism()).is_normal;
   if (!has_recursion) return;
-  const auto bounds =
-      fixed_noise_curve(kl_setting_of(facts, situation.parts.rule.requested()), summary.iterations);
+  const auto bounds = fixed_noise_curve(
+      kl_setting_of(situation.input, situation.parts.rule.requested()), summary.iterations);
   if (!bounds) return;
   situation.input.work->add(static_cast<double>(bounds->size()));
   draw_curve(0, summary.iterations,

@@ -5,6 +5,7 @@
 
 #include "engine/algorithm/accelerated/default_length.h"
 #include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/frame/record_move.h"
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
 #include "engine/privacy/form/last_iterate.h"
@@ -18,7 +19,8 @@ namespace {
 double counted(const PlanInput& input, Index steps, double step_size) {
   const RiskFacts& facts = input.facts;
   const Regularizer& term = input.regularizer;
-  const double move = facts.l2_sensitivity / static_cast<double>(facts.samples);
+  const double move =
+      record_move(facts, input.privacy.neighbours) / static_cast<double>(facts.samples);
   const double diameter = 2 * input.domain.l2_radius(facts.dimension);
   return counted_steps({.step_size = step_size,
                         .smoothness = facts.smoothness_bound,
@@ -127,7 +129,10 @@ Result<LastIterateSetting> resolve(const PlanInput& input) {
 Result<ReleaseRule> noise_rule(const PlanInput& input, const LastIterateSetting& setting) {
   // One Gaussian release that costs as much as K.
   RiskFacts facts = input.facts;
-  if (input.privacy.notion != Notion::none) facts.l2_sensitivity *= std::sqrt(setting.counted);
+  if (input.privacy.notion != Notion::none) {
+    const double move = record_move(facts, input.privacy.neighbours);
+    set_record_move(facts, move * std::sqrt(setting.counted));
+  }
   const std::array<WeightSegment, 1> one = {{{.count = 1}}};
   auto rule = ReleaseRule::create(facts, input.privacy, Division::uniform, SensitivityRule::uniform,
                                   facts.samples, one, input.work.get());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/algorithm/frame/record_move.h"
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
@@ -53,7 +54,7 @@ Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyReq
   rule.batch_size_ = batch_size;
   rule.is_uniform_ = division == Division::uniform;
   rule.l1_sensitivity_ = facts.l1_sensitivity;
-  rule.l2_sensitivity_ = facts.l2_sensitivity;
+  rule.l2_sensitivity_ = record_move(facts, privacy.neighbours);
   rule.summation_error_ = facts.summation_error(batch_size);
   for (const WeightSegment& segment : segments) rule.steps_ += segment.count;
   if (const auto chosen = rule.choose_mechanism(); !chosen) return std::unexpected(chosen.error());
@@ -89,11 +90,13 @@ Result<void> ReleaseRule::choose_mechanism() {
   const bool pure = privacy_.notion == Notion::pure;
   mechanism_ = privacy_.mechanism.value_or(pure ? Mechanism::laplace : Mechanism::gaussian);
   cap_.unit = pure ? CostUnit::epsilon : CostUnit::rho;
+  cap_.neighbours = privacy_.neighbours;
   if (pure && mechanism_ == Mechanism::gaussian) {
     return fail(
         ErrorCode::unsupported_mechanism, "privacy.mechanism",
         "Gaussian noise has no pure-DP guarantee: use laplace, or notion approximate or zcdp");
   }
+  if (auto checked = check_neighbours(); !checked) return checked;
   const bool laplace = mechanism_ == Mechanism::laplace;
   const double bound = laplace ? l1_sensitivity_ : l2_sensitivity_;
   if (!(bound > 0) || !std::isfinite(bound)) {
@@ -109,6 +112,26 @@ Result<void> ReleaseRule::choose_mechanism() {
                 "is the constant of calibration \"paper\" for (epsilon, delta): leave it out");
   }
   return check_calibration();
+}
+
+Result<void> ReleaseRule::check_neighbours() const {
+  if (privacy_.neighbours == Neighbours::replace_one) return {};
+  const auto unproven = [](const std::string& what, const std::string& instead) {
+    return fail(ErrorCode::unsupported_neighbours, "privacy.neighbours",
+                what + " proven for records that are replaced only: use " + instead +
+                    ", or \"replace-one\" neighbours");
+  };
+  if (mechanism_ != Mechanism::gaussian) {
+    return unproven("Laplace noise is",
+                    "Gaussian noise (notion \"approximate\" or \"zcdp\", mechanism \"gaussian\")");
+  }
+  if (batch_size_ != samples_) {
+    return unproven("batches of a fixed size are", "all records in every step (batchSize = n)");
+  }
+  if (privacy_.calibration == Calibration::paper) {
+    return unproven("the papers' noise is", "calibration \"tight\"");
+  }
+  return {};
 }
 
 Result<void> ReleaseRule::account_batches(const RiskFacts& facts, Division division,
@@ -306,7 +329,7 @@ Release ReleaseRule::gaussian(double rho) const {
   return {.batch_size = batch_size_,
           .mechanism = Mechanism::gaussian,
           .sensitivity = sensitivity_,
-          .cost = {CostUnit::rho, rho},
+          .cost = {.unit = CostUnit::rho, .value = rho, .neighbours = cap_.neighbours},
           .base_epsilon = 0,
           .noise_scale = noise.scale,
           .grid = noise.grid};

@@ -21,13 +21,18 @@ namespace noisy {
 /// claims. Hardened: discrete noise of whole multiples of a grid that follows the step's scale,
 /// with the sensitivity of the rounded mean (GridQuery) in the place of S / m. Discrete Gaussian
 /// noise is converted to (epsilon, delta) as zCDP, in the optimal way, never by the continuous
-/// one's exact formula. Neighbours: replace-one, so the mean gradient of m records moves by at most
-/// S_1 / m in L1 and S_2 / m in L2 when one record of the batch is exchanged.
+/// one's exact formula.
+///
+/// Replace-one neighbours: the mean gradient of m records moves by at most S_1 / m in L1 and S_2 /
+/// m in L2 when one record of the batch is exchanged. Zero-out neighbours, Gaussian noise on all n
+/// records only: the mean moves by at most L_0 / n, the record's own gradient, so that every
+/// formula above holds with L_0 for S_2 (record_move).
 class ReleaseRule final : public ScheduledRule {
  public:
   /// @param segments   weights of the steps' noise in the error bound, all T of them
   /// @param work       where evaluations of costs are counted, or null
-  /// @error unbounded-sensitivity, unsupported-mechanism, unsupported-option, invalid-budget
+  /// @error unbounded-sensitivity, unsupported-mechanism, unsupported-option, invalid-budget;
+  ///        unsupported-neighbours where nothing is proven of a record that is zeroed out
   static Result<ReleaseRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                     Division division, SensitivityRule sensitivity,
                                     Index batch_size, std::span<const WeightSegment> segments,
@@ -71,6 +76,8 @@ class ReleaseRule final : public ScheduledRule {
 
  private:
   Result<void> choose_mechanism();
+  /// What is proven where a record is zeroed out.
+  Result<void> check_neighbours() const;
   Result<void> check_calibration() const;
   /// The epsilon of (epsilon, delta) that is proven for all releases: the request's, or the exact
   /// cost of noise that a theorem's constant calibrates.
@@ -112,7 +119,7 @@ class ReleaseRule final : public ScheduledRule {
   Index steps_ = 0;
   bool is_uniform_ = false;
   double l1_sensitivity_ = 0;
-  double l2_sensitivity_ = 0;
+  double l2_sensitivity_ = 0;   ///< record_move
   double summation_error_ = 0;  ///< w of the batch
   double grid_loss_ = 0;
   double requested_ = 0;

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/algorithm/frame/record_move.h"
 #include "engine/algorithm/kl/kl_report.h"
 #include "engine/privacy/form/gradient_norm.h"
-#include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/release_cost.h"
 
 namespace noisy {
@@ -24,12 +24,6 @@ GridQuery gradient_query(const PlanInput& input) {
           .summation_error = input.facts.summation_error(input.facts.samples)};
 }
 
-double sum_sensitivity(const PlanInput& input) {
-  if (input.privacy.neighbours == Neighbours::replace_one) return input.facts.l2_sensitivity;
-  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
-  return gradient_move(input.facts.bounds_within(kEverywhere), input.privacy.neighbours);
-}
-
 Release kind_of(const PlanInput& input, const ReleaseForm* form, const ReleaseDetails& details) {
   Release out{.form = form, .batch_size = input.facts.samples, .details = details};
   if (input.privacy.notion == Notion::none) return out;
@@ -41,7 +35,9 @@ Release kind_of(const PlanInput& input, const ReleaseForm* form, const ReleaseDe
 }  // namespace
 
 KlNoise::KlNoise(const PlanInput& input, Release kind, double move, const GridQuery& query)
-    : kind_(std::move(kind)), move_(move), sum_sensitivity_(sum_sensitivity(input)) {
+    : kind_(std::move(kind)),
+      move_(move),
+      sum_sensitivity_(record_move(input.facts, input.privacy.neighbours)) {
   if (input.privacy.release == ReleaseKind::hardened && kind_.mechanism != Mechanism::none) {
     query_ = query;
   }

@@ -9,6 +9,7 @@
 #include "engine/privacy/release/counted_steps.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
@@ -44,8 +45,11 @@ NoisySteps described_steps(const DescribedRelease& release) {
       .diameter = 2 * release.domain->l2_radius(release.dimension)};
 }
 
+constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+
 double move_of(const DescribedRelease& release) {
-  return release.bounds.l2 / static_cast<double>(release.samples);
+  return gradient_move(release.bounds_within(kEverywhere), release.neighbours) /
+         static_cast<double>(release.samples);
 }
 
 }  // namespace
@@ -56,6 +60,9 @@ class LastIterateForm final : public ReleaseForm {
       : ReleaseForm({"last-iterate", "Last iterate", "Where noisy steps end that nobody sees."}) {}
 
   bool hides_steps() const override { return true; }
+  bool is_proven_for(Neighbours neighbours) const override {
+    return neighbours != Neighbours::add_remove;
+  }
   std::string_view noised_text() const override { return "mean gradient of every hidden step"; }
   bool is_named(const DescribedRelease&) const override { return true; }
 
@@ -142,7 +149,7 @@ class LastIterateForm final : public ReleaseForm {
   }
 
   double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
-    const double counted = steps_of(descent_of(request), exact.data());
+    const double counted = steps_of(descent_of(request), exact.data(), cost.neighbours());
     return std::isfinite(counted) && !request.release.is_hardened()
                ? counted * cost.full_batch_gaussian(request.release)
                : kUnproven;
@@ -155,14 +162,16 @@ class LastIterateForm final : public ReleaseForm {
     return *static_cast<const SolutionRequest&>(request).descent;
   }
 
-  static double steps_of(const HiddenDescent& descent, const FiniteSum& data) {
+  static double steps_of(const HiddenDescent& descent, const FiniteSum& data,
+                         Neighbours neighbours) {
     if (!data.is_convex()) return kUnproven;
     const NoisySteps steps{.descent = {.step_size = descent.step_size_,
                                        .smoothness = data.smoothness_bound(),
                                        .strong_convexity = descent.smooth_part_.strong_convexity(),
                                        .steps = descent.steps_},
                            .diameter = 2 * descent.term_.domain().l2_radius(data.dimension())};
-    return steps.counted(data.gradient_bounds().l2 / static_cast<double>(data.samples()));
+    return steps.counted(gradient_move(data.bounds_within(kEverywhere), neighbours) /
+                         static_cast<double>(data.samples()));
   }
 };
 

@@ -50,6 +50,10 @@ double contraction_gap(const ExactDescent& descent);
 /// that their Renyi divergences are no larger: mu^2 / 2-zCDP, and (epsilon, delta) as of a
 /// Gaussian.
 ///
+/// Where a record is zeroed out S is L_0, since phi and phi' differ by eta grad f(x; y) / n. The
+/// sum of the other records' losses is convex, too, and no less smooth, so that phi' contracts by
+/// the same c: the proof asks for nothing else.
+///
 /// Attained where F is linear and every record's gradient turns around.
 ///
 /// @param width  w; infinity: all of space

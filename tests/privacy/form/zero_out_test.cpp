@@ -287,7 +287,7 @@ TEST_F(ZeroOutCosts, AreUnknownForKindsThatDoNotStateThem) {
     const bool is_known = id == "gradient" || id == "fresh-gradient" || id == "step-difference" ||
                           id == "gradient-length" || id == "iterate-choice" ||
                           id == "column-range" || id == "least-eigenvalue" ||
-                          id == "second-moments" || id == "first-moments";
+                          id == "second-moments" || id == "first-moments" || id == "last-iterate";
     EXPECT_EQ(is_stated, is_known) << id;
     EXPECT_TRUE(form->is_proven_for(Neighbours::replace_one)) << id;
     EXPECT_FALSE(form->is_proven_for(Neighbours::add_remove)) << id;

@@ -28,7 +28,7 @@ const names: Readonly<Partial<Record<Menu, string>>> = {
 const mending: readonly (readonly [prefix: string, menus: readonly Menu[]])[] = [
   ['privacy.notion', ['notion']],
   ['privacy.mechanism', ['mechanism', 'notion']],
-  ['privacy.neighbours', ['neighbours']],
+  ['privacy.neighbours', ['neighbours', 'notion', 'mechanism', 'calibration']],
   ['privacy.calibration', ['calibration', 'notion']],
   ['privacy', ['notion', 'calibration']],
   ['problem.domain', ['domain']],
