@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "engine/audit/probe_plan.h"
 #include "engine/audit/solved_plan.h"
 #include "engine/math/elementary.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/release/chance_batches.h"
 #include "engine/privacy/release/hidden_answer.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/problem/risk/players.h"
@@ -284,6 +286,8 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                 "no two records are known whose gradients differ at the start, so that there is no "
                 "game about them");
   }
+  // The sum over a Poisson batch is what the game counts with where all others have the gradient 0.
+  if (draws_by_chance(*release.form)) std::swap(canary.usual, canary.odd);
   const bool is_probed = canary.anchor.size() > 0;
   if (search.is_variance_reduced && !is_probed) {
     // A domain without far points: the algorithm's own path is judged.

@@ -373,6 +373,36 @@ def sampled_gaussian_divergence(order, shift, rate):
     return log_moment / (order - 1)
 
 
+@lru_cache(maxsize=None)
+def poisson_gaussian_divergence(order, shift, rate):
+    """Renyi divergence of Gaussian noise on a sum over records that each join with chance q, one of them counted as nothing.
+
+    With the coins of all others fixed, the answer is N(0, 1) without the record and, with it, the mixture of density
+    L = 1 - q + q N(shift, 1) / N(0, 1) over that: the larger of E[L^a] and E[L^(1-a)] under N(0, 1) is its moment in
+    either direction (Mironov, Talwar and Zhang 2019). As E[L] = 1, E[L^p] is 1 + E[L^p - 1 - p (L - 1)], where nothing
+    cancels but near L = 1, which a series covers.
+    """
+
+    def log_integrand(x, power):
+        y = shift * x - shift * shift / 2
+        log_l = math.log1p(rate * math.expm1(y)) if y < 30 else y + math.log(rate + (1 - rate) * math.exp(-y))
+        if abs(power * log_l) < 1e-3 and abs(log_l) < 1e-3:
+            more = math.expm1(log_l)
+            excess = power * (power - 1) / 2 * more * more * (1 + (power - 2) / 3 * more * (1 + (power - 3) / 4 * more))
+        elif power * log_l > 600:
+            return power * log_l - x * x / 2 - math.log(2 * math.pi) / 2
+        else:
+            excess = math.expm1(power * log_l) - power * math.expm1(log_l)
+        return (math.log(excess) if excess > 0 else -math.inf) - x * x / 2 - math.log(2 * math.pi) / 2
+
+    most = -math.inf
+    for power in (order, 1 - order):
+        low, high = min(0.0, (1 - order) * shift) - 14, max(order, 1) * shift + 14
+        log_excess = log_integral(lambda x: log_integrand(x, power), low, high, 0.5)
+        most = max(most, math.log1p(math.exp(log_excess)) if log_excess < 30 else log_excess)
+    return most / (order - 1)
+
+
 def joint_divergence(order, mean, change, rate):
     """Renyi divergence of one variance-reduced gradient with noise of deviation 1, one record exchanged.
 
@@ -469,6 +499,7 @@ EPSILON_DRAWN_GRID = "epsilon_t = ln(1 + (m/n) (exp(D_t / b_t) - 1)), D_t = mean
 RHO = "rho_t = (mean / sigma_t)^2 / 2"
 RHO_GRID = "rho_t = (D_t / sigma_t)^2 / 2, D_t = mean + sqrt(d) grid_t"
 SAMPLED = "ln(1 + integral over x >= s/2 of phi(x) (L^a - 1)(1 - L^(1-a)) dx) / (a - 1), L = 1 - q + q exp(s x - s^2/2)"
+BY_CHANCE = "ln(integral of phi(x) L^a dx) / (a - 1), L = 1 - q + q exp(s x - s^2/2)"
 
 
 class Release(NamedTuple):
@@ -507,6 +538,8 @@ def noise_cost(kind, release, order):
     shift = (move + math.sqrt(kind.numbers) * release.grid) / scale
     if unit == "rho":
         return shift * shift / 2, RHO_GRID if kind.hardened else RHO
+    if kind.by_chance:
+        return poisson_gaussian_divergence(order, shift, kind.rate), f"D_t = {BY_CHANCE}"
     if kind.drawn:
         return sampled_gaussian_divergence(order, shift, kind.rate), f"D_t = {SAMPLED}"
     return order * shift * shift / 2, "D_t = a (mean / sigma_t)^2 / 2, a = order"
@@ -519,6 +552,12 @@ def noise_cost(kind, release, order):
 
 def gradient(k):
     """The mean of m gradients: S / m (Kuru et al., equation 11)."""
+    return k.S / k.m
+
+
+def poisson_gradient(k):
+    """A sum over the records that joined by chance, divided by how many are expected: S / m."""
+    k.findings.require(k.by_chance and k.neighbours == "zero-out", f"{k.path}: Poisson batches are about a record that is zeroed out")
     return k.S / k.m
 
 
@@ -940,6 +979,7 @@ class Form(NamedTuple):
     cost: object = noise_cost
     zero_out: bool = False  # proven for neighbours that count a record as nothing, too
     draws: bool = False  # may read a batch drawn without replacement
+    by_chance: bool = False  # its batches are Poisson ones
     norm: str = "l2"
     units: str = "rho"
     blocks: bool = False  # reads a block of the records
@@ -952,6 +992,7 @@ def exponential(move, cost=noise_cost, norm="linf", **rest):
 
 FORMS = {
     "gradient": Form(gradient, "laplace gaussian", zero_out=True, draws=True, units="epsilon rho renyi"),
+    "poisson-gradient": Form(poisson_gradient, zero_out=True, draws=True, by_chance=True, units="renyi"),
     "anchor": Form(gradient, units="renyi"),
     "difference": Form(difference, draws=True, units="renyi"),
     "variance-reduced": Form(gradient, cost=variance_reduced_cost, draws=True, units="renyi"),
@@ -1004,7 +1045,8 @@ class Kind:
         self.neighbours, self.norm = entry.text("neighbours"), sensitivity.text("norm")
         self.hardened = entry.word("release", ["floating", "hardened"]) == "hardened"
         self.n, self.d, self.m = entry.count("samples"), entry.count("dimension"), fields.count("batchSize")
-        self.drawn = fields.word("sampler", ["all-records", "without-replacement"]) == "without-replacement"
+        sampler = fields.word("sampler", ["all-records", "without-replacement", "poisson"])
+        self.drawn, self.by_chance = sampler != "all-records", sampler == "poisson"
         self.S = sensitivity.number("value", above=0)
         self.formula = sensitivity.text("formula")
         self.unit = cost.word("unit", ["epsilon", "rho", "renyi"])
@@ -1051,12 +1093,13 @@ class Kind:
         need(self.mechanism != "gaussian" or not self.drawn or self.unit == "renyi", f"{self.path}: drawn batches are counted in Renyi divergence")
         need(self.mechanism != "gaussian" or self.unit != "epsilon", f"{self.path}: Gaussian noise is not epsilon-DP")
         need(self.mechanism != "laplace" or self.unit != "renyi", f"{self.path}: no formula of this divergence of Laplace noise")
+        need(self.by_chance == form.by_chance, f"{self.path}.sampler is not that of {self.name}")
         need(self.m < self.pool if self.drawn else self.m == self.pool, f"{self.path}.batchSize does not suit the sampler")
         first, count = self.records
         need(first + count <= self.n and count >= 1, f"{self.path}.records lie outside of the data")
         need(form.blocks or count == self.n, f"{self.path}: no proof of {self.name} on a block of records")
         replaced = self.neighbours == "replace-one"
-        plain = self.unit == "rho" and not self.drawn and self.mechanism != "laplace"
+        plain = self.by_chance or self.unit == "rho" and not self.drawn and self.mechanism != "laplace"
         need(replaced or form.zero_out and plain, f"{self.path}: nothing is proven of it for {self.neighbours} neighbours")
         need((self.grids is not None) == self.hardened, f"{self.path}.noise.grids: hardened noise, and only that, has grids")
         need(all(math.frexp(grid)[0] == 0.5 for _, grid in self.grids or []), f"{self.path}.noise.grids: a grid is a power of two")

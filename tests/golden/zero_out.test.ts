@@ -8,6 +8,9 @@ import { judge } from './second_checker.ts';
 
 type Release = 'floating' | 'hardened';
 
+/** Batches that are proven for a record that is zeroed out only. */
+const poisson = 'dp-sgd, Poisson batches';
+
 /** Experiments with one algorithm each, about a logistic loss in a ball. */
 const methods: Record<string, { id: string; parameters?: object; release?: Release; privacy?: object; clip?: number }> = {
   'dp-gd': { id: 'dp-gd' },
@@ -17,6 +20,11 @@ const methods: Record<string, { id: string; parameters?: object; release?: Relea
   'dp-gd, last': { id: 'dp-gd', parameters: { publishes: 'last' } },
   'noisy-mirror-descent': { id: 'noisy-mirror-descent' },
   'dp-accmd': { id: 'dp-accmd' },
+  [poisson]: {
+    id: 'dp-sgd',
+    parameters: { batchSize: 8, sampling: 'poisson' },
+    privacy: { notion: 'approximate', epsilon: 1, delta: 1e-5 },
+  },
 };
 
 function experiment(name: string, neighbours: string): object {
@@ -100,9 +108,23 @@ it('both refuse 1.15 times less noise', async () => {
 
 it('both refuse half of the noise of records that are replaced', async () => {
   const halved = new Map<string, string>();
-  for (const name of Object.keys(methods)) halved.set(name, withNoise(await resultOf(name, 'replace-one'), 0.5));
+  for (const name of Object.keys(methods)) {
+    if (name !== poisson) halved.set(name, withNoise(await resultOf(name, 'replace-one'), 0.5));
+  }
   expect(await confirmedBy(halved)).toEqual(all(halved.keys(), false));
 }, 120_000);
+
+it('both refuse Poisson batches that are called batches of a fixed size', async () => {
+  const text = results.get(poisson) ?? '';
+  const renamed = {
+    sampler: text.replaceAll('"sampler": "poisson"', '"sampler": "without-replacement"'),
+    both: text
+      .replaceAll('"sampler": "poisson"', '"sampler": "without-replacement"')
+      .replaceAll('"poisson-gradient"', '"gradient"'),
+  };
+  for (const one of Object.values(renamed)) expect(one).not.toBe(text);
+  expect(await confirmedBy(new Map(Object.entries(renamed)))).toEqual(all(Object.keys(renamed), false));
+}, 60_000);
 
 it('both refuse other neighbours', async () => {
   const passed = new Map([...results].map(([name, text]) => [name, text.replaceAll('"zero-out"', '"replace-one"')]));
@@ -111,7 +133,7 @@ it('both refuse other neighbours', async () => {
 
 it('the engine refuses every falsified result', async () => {
   const wrong: string[] = [];
-  for (const name of ['dp-gd', 'noisy-mirror-descent']) {
+  for (const name of ['dp-gd', 'noisy-mirror-descent', poisson]) {
     for (const { name: change, result } of falsified(results.get(name) ?? '', 0, 0)) {
       if (await isConfirmedByEngine(JSON.stringify(result))) wrong.push(`${name}: ${change}`);
     }

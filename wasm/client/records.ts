@@ -92,7 +92,7 @@ export interface PromisedEntry extends Partial<ReleaseDetails> {
   samples: number;
   dimension: number;
   batchSize?: number;
-  sampler?: 'all-records' | 'without-replacement';
+  sampler?: 'all-records' | 'without-replacement' | 'poisson';
   /** The block of records that it reads. */
   records?: RecordRange;
   sensitivity: Sensitivity;
@@ -231,7 +231,7 @@ export interface ReleaseGroup extends Partial<ReleaseDetails> {
   /** Where it is not that of the first group. */
   mechanism?: 'laplace' | 'gaussian' | 'exponential' | 'none';
   batchSize: number;
-  sampler: 'all-records' | 'without-replacement';
+  sampler: 'all-records' | 'without-replacement' | 'poisson';
   /** The block of records that it reads. */
   records?: RecordRange;
   rule: 'uniform' | 'state-dependent';

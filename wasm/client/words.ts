@@ -259,6 +259,8 @@ export interface AlgorithmParameters {
     iterations?: number;
     /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
     batchSize?: number;
+    /** Sampling. fixed: exactly batchSize records a step. poisson: each record joins a batch with probability batchSize / n, and the sum is divided by batchSize; for "zero-out" neighbours. */
+    sampling?: 'fixed' | 'poisson';
     /** Step rule. inverse: 1 / (mu t). square-root: D / sqrt(t (G^2 + d sigma^2)), with D the domain's diameter. */
     stepRule?: 'square-root' | 'inverse';
     /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */

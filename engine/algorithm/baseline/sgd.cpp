@@ -4,6 +4,8 @@
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/privacy/form/gradient.h"
+#include "engine/privacy/form/poisson_gradient.h"
+#include "engine/privacy/release/chance_batches.h"
 
 namespace noisy {
 namespace {
@@ -20,9 +22,11 @@ AlgorithmEntry sgd_entry(SgdKind kind) {
 AlgorithmEntry dp_sgd() {
   AlgorithmEntry entry = sgd_entry(SgdKind::decreasing_step);
   entry.id = "dp-sgd";
+  entry.neighbours.push_back(Neighbours::zero_out);
   entry.title = "DP-SGD (decreasing step)";
   entry.paper = "Bassily, Smith, Thakurta 2014";
-  entry.theorem = "Algorithm 1 (noise by a Renyi accountant)";
+  entry.theorem =
+      "Algorithm 1 (noise by a Renyi accountant); Mironov, Talwar, Zhang 2019 for Poisson batches";
   entry.summary =
       "Single records, drawn afresh, with noise and steps that become shorter: n^2 of them for the "
       "optimal error. The baseline whose number of gradients the variance-reduced methods avoid.";
@@ -49,10 +53,13 @@ AlgorithmEntry rrpsgd() {
 }  // namespace
 
 Run sgd(GradientOracle& data, const SgdPlan& plan, Vector x) {
+  const Release& release = plan.release();
+  const bool is_by_chance = draws_by_chance(*release.form);
   const Index length = plan.draw_length(data);
   plan.prox(0, x);  // into the domain
   for (Index t = 1; t <= length; ++t) {
-    const Vector& gradient = co_await data.ask(gradient_at(x, plan.release()));
+    const Vector& gradient =
+        co_await data.ask(is_by_chance ? poisson_gradient_at(x, release) : gradient_at(x, release));
     const double step = plan.step_size(t);
     x -= step * gradient;
     plan.prox(step, x);

@@ -12,6 +12,7 @@
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/typical_problem.h"
 #include "engine/math/elementary.h"
+#include "engine/privacy/form/poisson_gradient.h"
 #include "engine/random/distributions.h"
 
 namespace noisy {
@@ -22,6 +23,8 @@ constexpr Index kMostRandomStopRecords = 3000;
 /// Of RRPSGD over the data where it chooses its steps: more of them, and shorter, end no lower.
 constexpr double kPasses = 50;
 
+constexpr Words<BatchSampling, 2> kSamplings = {
+    {{"fixed", BatchSampling::without_replacement}, {"poisson", BatchSampling::poisson}}};
 constexpr Words<SgdStep, 2> kSteps = {
     {{"square-root", SgdStep::square_root}, {"inverse", SgdStep::inverse}}};
 
@@ -35,6 +38,19 @@ ParameterSpec step_rule_spec() {
               "inverse: 1 / (mu t). square-root: D / sqrt(t (G^2 + d sigma^2)), with D the "
               "domain's diameter.",
           .source = "Bassily, Smith, Thakurta 2014, Algorithm 1"};
+}
+
+ParameterSpec sampling_spec() {
+  return {.name = "sampling",
+          .title = "Sampling",
+          .type = ParameterType::choice,
+          .choices = words_of(kSamplings),
+          .default_value = std::string("fixed"),
+          .description =
+              "fixed: exactly batchSize records a step. poisson: each record joins a batch with "
+              "probability batchSize / n, and the sum is divided by batchSize; for \"zero-out\" "
+              "neighbours.",
+          .source = "Mironov, Talwar, Zhang 2019"};
 }
 
 /// sup ||x - y||_2 over C, or a bound on it.
@@ -117,7 +133,9 @@ Result<SgdSetting> resolve(const PlanInput& input, SgdKind kind) {
   SgdSetting setting{.kind = kind,
                      .rule = SgdStep::constant,
                      .steps = static_cast<Index>(steps),
-                     .batch_size = parameters->batch_size.value_or(1)};
+                     .batch_size = parameters->batch_size.value_or(1),
+                     .sampling = chosen(input.parameters, "sampling", kSamplings,
+                                        BatchSampling::without_replacement)};
   if (kind == SgdKind::random_stop) {
     setting.first_step = resolved_step_size(*parameters, facts);
     return setting;
@@ -153,8 +171,12 @@ Result<ReleaseRule> noise_rule(const PlanInput& input, const SgdSetting& setting
   PrivacyRequest privacy = input.privacy;
   if (privacy.notion != Notion::none) privacy.mechanism = Mechanism::gaussian;
   const std::array<WeightSegment, 1> steps = {{{.count = setting.steps}}};
+  // With probability 1 each record joins a batch of all.
+  const bool is_by_chance =
+      setting.sampling == BatchSampling::poisson && setting.batch_size < input.facts.samples;
   auto rule = ReleaseRule::create(input.facts, privacy, Division::uniform, SensitivityRule::uniform,
-                                  setting.batch_size, steps, input.work.get());
+                                  setting.batch_size, steps, input.work.get(),
+                                  is_by_chance ? poisson_gradient_form() : gradient_form());
   if (rule && setting.kind == SgdKind::random_stop) rule->draw_length();
   return rule;
 }
@@ -230,7 +252,7 @@ std::vector<ParameterSpec> sgd_parameter_specs(SgdKind kind) {
   specs[0].source = stops ? "Algorithm 2" : "Algorithm 1";
   specs[1].default_rule.clear();
   specs[1].default_value = 1.0;
-  if (!stops) specs.insert(specs.end() - 1, step_rule_spec());
+  if (!stops) specs.insert(specs.end() - 1, {sampling_spec(), step_rule_spec()});
   return specs;
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "engine/algorithm/frame/release_rule.h"
+#include "engine/privacy/accountant/releases.h"
 #include "engine/problem/domain/proximal_term.h"
 
 namespace noisy {
@@ -25,7 +26,8 @@ struct SgdSetting {
   SgdKind kind = SgdKind::decreasing_step;
   SgdStep rule = SgdStep::square_root;
   Index steps = 0;       ///< T
-  Index batch_size = 1;  ///< m
+  Index batch_size = 1;  ///< m; of Poisson batches how many records are expected
+  BatchSampling sampling = BatchSampling::without_replacement;
   double first_step = 0;
 
   double step_size(Index t) const;

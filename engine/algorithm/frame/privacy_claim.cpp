@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/math/figure_text.h"
+#include "engine/privacy/release/chance_batches.h"
 #include "engine/privacy/release/noise.h"
 
 namespace noisy {
@@ -63,8 +64,12 @@ ClaimWords gradient_words(const std::string& released, const Release& first, Ind
   ClaimWords words{.published = released + ", and every iterate made from them,",
                    .noised = "with " + noise_text(first)};
   if (first.batch_size < samples) {
-    words.noised += " of the mean over " + std::to_string(first.batch_size) +
-                    " records, drawn without replacement in every step";
+    const std::string size = std::to_string(first.batch_size);
+    words.noised +=
+        draws_by_chance(*first.form)
+            ? " of the sum over a batch that each record joins with probability " + size +
+                  " / n in every step, divided by " + size
+            : " of the mean over " + size + " records, drawn without replacement in every step";
   }
   return words;
 }

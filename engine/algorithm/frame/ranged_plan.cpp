@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/algorithm/frame/record_move.h"
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/mechanism_renyi.h"
@@ -155,8 +156,9 @@ PlannedReleases choices(double scale, const PlanInput& input, Index count, const
 /// Divergences of all releases of a rule that counts them.
 RenyiCurve curve_of(const BudgetRule& rule, const PlanInput& input) {
   const RiskFacts& facts = input.facts;
-  const GradientBounds bounds{
-      .l1 = facts.l1_sensitivity, .l2 = facts.l2_sensitivity, .linf = facts.linf_sensitivity};
+  const GradientBounds bounds{.l1 = facts.l1_sensitivity,
+                              .l2 = record_move(facts, input.privacy.neighbours),
+                              .linf = facts.linf_sensitivity};
   RenyiCurve sum;
   for (const PlannedReleases& kind : rule.planned()) {
     const ReleaseForm& form = *kind.first.form;

@@ -13,6 +13,7 @@
 #include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "engine/privacy/calibration/laplace.h"
 #include "engine/privacy/release/amplification.h"
+#include "engine/privacy/release/chance_batches.h"
 #include "engine/privacy/release/hardened.h"
 
 namespace noisy {
@@ -45,8 +46,9 @@ double standard_epsilon(double rho, double delta) {
 Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                         Division division, SensitivityRule sensitivity,
                                         Index batch_size, std::span<const WeightSegment> segments,
-                                        math::Evaluations* work) {
+                                        math::Evaluations* work, const ReleaseForm* form) {
   ReleaseRule rule;
+  rule.form_ = form;
   rule.privacy_ = privacy;
   rule.sensitivity_ = sensitivity;
   rule.samples_ = facts.samples;
@@ -115,7 +117,13 @@ Result<void> ReleaseRule::choose_mechanism() {
 }
 
 Result<void> ReleaseRule::check_neighbours() const {
-  if (privacy_.neighbours == Neighbours::replace_one) return {};
+  const bool draws_fixed = batch_size_ != samples_ && !draws_by_chance(*form_);
+  if (privacy_.neighbours == Neighbours::replace_one) {
+    if (!draws_by_chance(*form_)) return {};
+    return fail(ErrorCode::unsupported_neighbours, "privacy.neighbours",
+                "Poisson batches are proven for records that are zeroed out only: use \"zero-out\" "
+                "neighbours, or batches of a fixed size");
+  }
   const auto unproven = [](const std::string& what, const std::string& instead) {
     return fail(ErrorCode::unsupported_neighbours, "privacy.neighbours",
                 what + " proven for records that are replaced only: use " + instead +
@@ -125,8 +133,11 @@ Result<void> ReleaseRule::check_neighbours() const {
     return unproven("Laplace noise is",
                     "Gaussian noise (notion \"approximate\" or \"zcdp\", mechanism \"gaussian\")");
   }
-  if (batch_size_ != samples_) {
-    return unproven("batches of a fixed size are", "all records in every step (batchSize = n)");
+  if (draws_fixed) {
+    return unproven(
+        "batches of a fixed size are",
+        "all records in every step (batchSize = n), or Poisson batches (\"dp-sgd\" with "
+        "sampling \"poisson\")");
   }
   if (privacy_.calibration == Calibration::paper) {
     return unproven("the papers' noise is", "calibration \"tight\"");
@@ -141,7 +152,7 @@ Result<void> ReleaseRule::account_batches(const RiskFacts& facts, Division divis
                 "Gaussian noise on mini-batches is the same in every step: use division uniform, "
                 "or all records (batchSize = n)");
   }
-  auto sampled = SampledRule::create(facts, privacy_, gradient_form(), batch_size_, steps_, work);
+  auto sampled = SampledRule::create(facts, privacy_, form_, batch_size_, steps_, work);
   if (!sampled) return std::unexpected(sampled.error());
   sampled_ = *std::move(sampled);
   cap_ = sampled_->cap();

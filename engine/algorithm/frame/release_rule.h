@@ -31,12 +31,14 @@ class ReleaseRule final : public ScheduledRule {
  public:
   /// @param segments   weights of the steps' noise in the error bound, all T of them
   /// @param work       where evaluations of costs are counted, or null
+  /// @param form       how batches are drawn: as many records each time, or by chance
   /// @error unbounded-sensitivity, unsupported-mechanism, unsupported-option, invalid-budget;
   ///        unsupported-neighbours where nothing is proven of a record that is zeroed out
   static Result<ReleaseRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                     Division division, SensitivityRule sensitivity,
                                     Index batch_size, std::span<const WeightSegment> segments,
-                                    math::Evaluations* work = nullptr);
+                                    math::Evaluations* work = nullptr,
+                                    const ReleaseForm* form = gradient_form());
 
   /// Releases of another form, noised and charged like gradients of all records.
   void set_form(const ReleaseForm* form, const ReleaseDetails& details = {}) {

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/algorithm/frame/record_move.h"
 #include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/releases.h"
 #include "engine/privacy/accountant/renyi.h"
-#include "engine/privacy/release/release_cost.h"
+#include "engine/privacy/release/chance_batches.h"
 
 namespace noisy {
 namespace {
@@ -34,7 +35,7 @@ Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest&
                 "hardened noise on drawn batches is not proven: use \"floating\" releases, or all "
                 "records in every step");
   }
-  const double bound = facts.l2_sensitivity;
+  const double bound = record_move(facts, privacy.neighbours);
   if (!(bound > 0) || !std::isfinite(bound)) {
     return fail(ErrorCode::unbounded_sensitivity, "problem",
                 "a finite gradient sensitivity is required: bound the rows (preprocess clip-rows "
@@ -54,10 +55,12 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
                 "batches of gradients are calibrated by the accountant: use \"tight\"");
   }
   const double batch = static_cast<double>(batch_size);
-  Releases some{.steps = static_cast<double>(releases),
-                .sampling_rate = batch / static_cast<double>(facts.samples),
-                .sampling = BatchSampling::without_replacement,
-                .neighbours = Neighbours::replace_one};
+  const bool is_by_chance = draws_by_chance(*form);
+  Releases some{
+      .steps = static_cast<double>(releases),
+      .sampling_rate = batch / static_cast<double>(facts.samples),
+      .sampling = is_by_chance ? BatchSampling::poisson : BatchSampling::without_replacement,
+      .neighbours = privacy.neighbours};
   const PrivacyTarget target{.epsilon = privacy.epsilon, .delta = privacy.delta};
   const auto found = least_noise(some, Accountant::rdp, target, work);
   if (!found) return std::unexpected(found.error());
@@ -65,7 +68,7 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
   const auto proven = releases_epsilon(some, Accountant::rdp, privacy.delta);
   if (!proven) return std::unexpected(proven.error());
   return of_noise(facts, privacy, {.form = form, .batch_size = batch_size},
-                  {.scale = *found * facts.l2_sensitivity / batch,
+                  {.scale = *found * record_move(facts, privacy.neighbours) / batch,
                    .order = proven->order,
                    .epsilon = privacy.epsilon,
                    .is_for_target = true},
@@ -81,7 +84,7 @@ Result<SampledRule> SampledRule::of_noise(const RiskFacts& facts, const PrivacyR
   SampledRule rule;
   rule.samples_ = facts.samples;
   rule.releases_ = releases;
-  rule.l2_sensitivity_ = facts.l2_sensitivity;
+  rule.l2_sensitivity_ = record_move(facts, privacy.neighbours);
   rule.delta_ = privacy.delta;
   rule.epsilon_ = noise.epsilon;
   rule.order_ = noise.order;
@@ -92,7 +95,8 @@ Result<SampledRule> SampledRule::of_noise(const RiskFacts& facts, const PrivacyR
   if (noise.is_for_target) {
     if (auto met = rule.meet(privacy); !met) return std::unexpected(met.error());
   }
-  rule.release_.cost = {CostUnit::renyi, rule.step_divergence(rule.order_), rule.order_};
+  rule.release_.cost = {CostUnit::renyi, rule.step_divergence(rule.order_), rule.order_,
+                        privacy.neighbours};
   rule.certify(privacy);
   rule.tabulate();
   return rule;

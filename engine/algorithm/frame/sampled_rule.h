@@ -27,7 +27,8 @@ struct SampledNoise {
 ///
 /// The plan fixes one order alpha*, at which every release costs the same divergence; costs at one
 /// order add up whatever the earlier answers were, so the ledger can check them one by one.
-/// Neighbours: replace-one. Costs: ReleaseForm::renyi.
+/// Neighbours: replace-one for batches of a fixed size, zero-out for Poisson ones. Costs:
+/// ReleaseForm::renyi.
 class SampledRule final : public ScheduledRule {
  public:
   /// Gradients, calibrated by the accountant.
@@ -74,7 +75,7 @@ class SampledRule final : public ScheduledRule {
 
   Index samples_ = 0;
   Index releases_ = 0;
-  double l2_sensitivity_ = 0;
+  double l2_sensitivity_ = 0;  ///< record_move
   double delta_ = 0;
   double epsilon_ = 0;
   double order_ = 0;

@@ -18,6 +18,7 @@
 #include "engine/privacy/form/minimizer.h"
 #include "engine/privacy/form/moment.h"
 #include "engine/privacy/form/pass_mean.h"
+#include "engine/privacy/form/poisson_gradient.h"
 #include "engine/privacy/form/query_choice.h"
 #include "engine/privacy/form/solution.h"
 #include "engine/privacy/form/step_difference.h"
@@ -67,7 +68,8 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     moment_form(MomentPart::second),
                                     moment_form(MomentPart::first),
                                     drawn_solution_form(),
-                                    column_range_form()};
+                                    column_range_form(),
+                                    poisson_gradient_form()};
   return kForms;
 }
 

@@ -7,10 +7,12 @@
 
 #include "engine/math/reduce.h"
 #include "engine/privacy/oracle/release_watcher.h"
+#include "engine/privacy/release/chance_batches.h"
 #include "engine/privacy/release/hardened.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/problem/risk/coordinate_clip.h"
+#include "engine/random/poisson_subset.h"
 
 namespace noisy {
 namespace {
@@ -48,12 +50,23 @@ Vector& Exact::value() {
 
 void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch_size) {
   const auto request = static_cast<std::uint64_t>(oracle_.requests_);
-  const auto records = oracle_.batches_.take(request, batch_size);
+  const PointQuery query{
+      .point = &point, .gradient = &oracle_.value_, .value = nullptr, .anchor = anchor};
   oracle_.value_.resize(data().dimension());
-  data().prefetch(oracle_.batches_.upcoming());
-  data().answer_batch(
-      records, {.point = &point, .gradient = &oracle_.value_, .value = nullptr, .anchor = anchor},
-      oracle_.scratch_);
+  if (draws_by_chance(*oracle_.request_->form)) {
+    Stream coins = oracle_.streams_.stream(StreamPurpose::sampling, request);
+    std::vector<Index> records = poisson_subset(coins, data().samples(), batch_size);
+    const double size = static_cast<double>(records.size());
+    // Nobody can see by whether records are read that a batch is empty.
+    if (records.empty()) records.push_back(0);
+    data().answer_batch(records, query, oracle_.scratch_);
+    oracle_.value_ *= size / static_cast<double>(batch_size);
+    if (size == 0) oracle_.value_.setZero();  // also where that was no number
+  } else {
+    const auto records = oracle_.batches_.take(request, batch_size);
+    data().prefetch(oracle_.batches_.upcoming());
+    data().answer_batch(records, query, oracle_.scratch_);
+  }
   oracle_.evaluations_ += anchor ? 2 * batch_size : batch_size;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/privacy/release/chance_batches.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 
@@ -30,6 +31,10 @@ bool is_proven_for(Neighbours neighbours, const Release& release, CostUnit unit,
   if (!release.form->is_proven_for(neighbours)) return false;
   if (neighbours == Neighbours::replace_one) return true;
   const Noise& noise = noise_of(release.mechanism);
+  if (draws_by_chance(*release.form)) {
+    return unit == CostUnit::renyi && release.sensitivity == SensitivityRule::uniform &&
+           noise.is_normal;
+  }
   return unit == CostUnit::rho && release.batch_size == samples &&
          release.sensitivity == SensitivityRule::uniform && (noise.is_normal || noise.chooses);
 }

@@ -33,7 +33,8 @@ double change_bound(double sensitivity, const RegionBounds& bounds);
 
 /// Whether costs of such a release are proven for these neighbours at all: where a record is zeroed
 /// out those of normal noise of one scale on all records and of choices, counted in rho, of kinds
-/// that say so. Of hardened ones GridQuery says what moves.
+/// that say so, and of normal noise on Poisson batches, counted in Renyi divergence
+/// (poisson_gradient_form). Of hardened ones GridQuery says what moves.
 ///
 /// @param samples  n
 bool is_proven_for(Neighbours neighbours, const Release& release, CostUnit unit, Index samples);

@@ -11,7 +11,8 @@ namespace noisy {
 std::string batch_text(const Json& entry, const Json& kind) {
   const std::string records = number_text(number_of(entry, "samples")) + " records";
   if (text_of(kind, "sampler") == statement::kAllRecords) return "all " + records;
-  return number_text(number_of(kind, "batchSize")) + " of " + records;
+  const std::string batch = number_text(number_of(kind, "batchSize")) + " of " + records;
+  return text_of(kind, "sampler") == statement::kPoisson ? batch + " on average" : batch;
 }
 
 std::string noise_words(const Json& entry, std::string_view what, std::string_view moved,

@@ -50,7 +50,9 @@ double rho_of_gaussian(double move, double standard_deviation) {
 
 double ReleaseCost::renyi(const Release& release) {
   if (!same_noise(release, known_)) {
-    known_cost_ = last_renyi(release, data_.samples(), data_.gradient_bounds().l2, counted_.order);
+    constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+    const double move = gradient_move(data_.bounds_within(kEverywhere), counted_.neighbours);
+    known_cost_ = last_renyi(release, data_.samples(), move, counted_.order);
     known_ = release;
   }
   return known_cost_;

@@ -34,6 +34,7 @@ struct StatedRelease {
   double batch_size = 0;
   RecordBlock block = {};  ///< the records that are read, all where it is whole
   bool draws_batches = false;
+  bool draws_by_chance = false;  ///< Poisson batches
   ReleaseKind release = ReleaseKind::floating;
   SensitivityRule rule = SensitivityRule::uniform;
   RowNorm norm = RowNorm::l2;  ///< of the record gradients that the sensitivity bounds

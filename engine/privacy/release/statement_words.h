@@ -23,6 +23,7 @@ inline constexpr std::string_view kFilter =
 /// Samplers.
 inline constexpr std::string_view kAllRecords = "all-records";
 inline constexpr std::string_view kWithoutReplacement = "without-replacement";
+inline constexpr std::string_view kPoisson = "poisson";
 
 /// Units of cost.
 inline constexpr std::string_view kEpsilonUnit = "epsilon";

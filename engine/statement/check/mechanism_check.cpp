@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/privacy/release/chance_batches.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 
@@ -37,6 +38,8 @@ void check_mechanism(const StatedEntry& entry, const std::string& place, Finding
   const double pool = is_whole ? entry.samples : static_cast<double>(entry.block.count);
   expect(entry.draws_batches ? entry.batch_size < pool : entry.batch_size == pool,
          "batchSize does not suit the sampler");
+  expect(entry.draws_by_chance == draws_by_chance(*entry.form),
+         "its kind of release draws batches in another way");
   const double end = static_cast<double>(entry.block.first) + pool;
   expect(is_whole || (entry.form->reads_blocks() && end <= entry.samples),
          "these records are not a block of the data that such a release can read");

@@ -6,6 +6,7 @@
 
 #include "engine/experiment/plan/requested.h"
 #include "engine/json/vocabulary.h"
+#include "engine/privacy/release/chance_batches.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/scale_runs.h"
@@ -211,6 +212,7 @@ void state_release(const Facts& facts, StatedEntry& out) {
   out.mechanism = release.mechanism;
   out.batch_size = static_cast<double>(release.batch_size);
   out.draws_batches = facts.of.draws_batches();
+  out.draws_by_chance = draws_by_chance(*release.form);
   out.block = release.block;
   out.cost_formula = facts.form().cost_formula(facts.of);
   facts.form().describe(facts.of, out.own);

@@ -109,7 +109,8 @@ struct StatedEntry : StatedRelease {
     return names_form ? std::optional(form->id()) : std::nullopt;
   }
   std::string_view sampler() const {
-    return draws_batches ? statement::kWithoutReplacement : statement::kAllRecords;
+    if (!draws_batches) return statement::kAllRecords;
+    return draws_by_chance ? statement::kPoisson : statement::kWithoutReplacement;
   }
   Json grid_rows() const { return has_grids ? stated_rows(grids) : Json(); }
   std::optional<double> renyi_order() const {

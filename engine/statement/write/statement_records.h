@@ -113,11 +113,22 @@ inline constexpr Shape kForm = read_by<&StatedEntry::form, &read_form>(of<&State
 inline constexpr Shape kBatchSize =
     into<&StatedEntry::batch_size, count>(of<&only<&StatedEntry::batch_size>>());
 
-inline void read_sampler(RecordReader& in, std::string_view key, bool& to) {
-  to = in.choice(key, statement::kAllRecords, statement::kWithoutReplacement);
+inline void read_sampler(RecordReader& in, std::string_view key, StatedEntry& to) {
+  const std::string word = in.text(key);
+  to.draws_by_chance = word == statement::kPoisson;
+  to.draws_batches = to.draws_by_chance || word == statement::kWithoutReplacement;
+  if (!to.draws_batches && word != statement::kAllRecords) in.unknown(key, word);
 }
-inline constexpr Shape kSampler = read_by<&StatedEntry::draws_batches, &read_sampler>(
-    of<&only<&StatedEntry::sampler>>("'all-records' | 'without-replacement'"));
+consteval Shape sampler() {
+  Shape shape =
+      of<&only<&StatedEntry::sampler>>("'all-records' | 'without-replacement' | 'poisson'");
+  shape.read = [](RecordReader& in, std::string_view key, void* entry) {
+    read_sampler(in, key, *static_cast<StatedEntry*>(entry));
+  };
+  shape.is_read = true;
+  return shape;
+}
+inline constexpr Shape kSampler = sampler();
 
 inline constexpr Field kRecords{
     "records?", read_in<kRange, &StatedEntry::block>(in<kRange, &StatedEntry::only_block>()),

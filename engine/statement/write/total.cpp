@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/algorithm/frame/record_move.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/statement_words.h"
@@ -51,15 +52,15 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
                     .score = planned.score ? planned.score->epsilon() : 0};
   if (plan.rule().cap().unit == CostUnit::renyi) {
     for (const PlannedReleases& group : plan.rule().planned()) {
-      out.renyi.push_back(
-          {.release = group.first,
-           .samples = facts.samples,
-           .sensitivity = group.first.form->sum_sensitivity({.l1 = facts.l1_sensitivity,
-                                                             .l2 = facts.l2_sensitivity,
-                                                             .linf = facts.linf_sensitivity},
-                                                            planned.input.domain, facts.dimension),
-           .order = plan.rule().cap().order,
-           .count = static_cast<double>(group.count)});
+      out.renyi.push_back({.release = group.first,
+                           .samples = facts.samples,
+                           .sensitivity = group.first.form->sum_sensitivity(
+                               {.l1 = facts.l1_sensitivity,
+                                .l2 = record_move(facts, claim.neighbours),
+                                .linf = facts.linf_sensitivity},
+                               planned.input.domain, facts.dimension),
+                           .order = plan.rule().cap().order,
+                           .count = static_cast<double>(group.count)});
     }
   }
   return out;
