@@ -109,8 +109,9 @@ const sanitized = cpp('asan', {
 
 // `repeats`: the tests of another stage in another build. `--fast` leaves these out.
 // `onRequest`: runs only where it is named.
+// `beside`: runs at the same time as this stage where that is the next one; processor time is then that of both.
 const stages = {
-  lint: { about: 'format, lint, types', body: lint },
+  lint: { about: 'format, lint, types', body: lint, beside: 'unit' },
   unit: { about: 'TypeScript unit tests', body: vitest('unit') },
   native: { about: 'engine, native', body: cpp('native') },
   golden: {
@@ -202,7 +203,12 @@ await main(async () => {
   say(`set-up: ${duration(Date.now() - start)}`);
   await rm(reports, { recursive: true, force: true });
   const results = [];
-  for (const name of names) results.push(await runStage(name, env, options));
+  for (let next = 0; next < names.length;) {
+    const group = [names[next++]];
+    while (names[next] !== undefined && stages[group.at(-1)].beside === names[next])
+      group.push(names[next++]);
+    results.push(...(await Promise.all(group.map((name) => runStage(name, env, options)))));
+  }
 
   console.log('');
   for (const { name, passed, failed, time } of results) {
