@@ -68,10 +68,8 @@ describe('a link', () => {
     const page = await open({ hash });
     await phase(page, 'waiting');
     await page.getByText('10 000 runs: nothing starts before you say so.').waitFor();
-    const start = performance.now();
     await page.getByRole('button', { name: 'Lab', exact: true }).click();
     await page.locator('nd-lab').waitFor();
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 
   it('to a gigabyte of generated data generates nothing', async () => {

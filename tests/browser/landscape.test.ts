@@ -128,17 +128,21 @@ describe('the landscape', () => {
     expect(blamed).toEqual([]);
   });
 
-  it('draws twenty runs of five hundred points in less than a third of a frame', async () => {
-    await open({ points: 500, repeats: 10 });
-    const milliseconds = await slider().evaluate((input: HTMLInputElement) => {
-      const times = Array.from({ length: 500 }, (_, at) => {
-        const start = performance.now();
-        input.value = String(at);
-        input.dispatchEvent(new Event('input'));
-        return performance.now() - start;
+  it(
+    'draws twenty runs of five hundred points in less than a third of a frame',
+    { retry: 3 },
+    async () => {
+      await open({ points: 500, repeats: 10 });
+      const milliseconds = await slider().evaluate((input: HTMLInputElement) => {
+        const times = Array.from({ length: 500 }, (_, at) => {
+          const start = performance.now();
+          input.value = String(at);
+          input.dispatchEvent(new Event('input'));
+          return performance.now() - start;
+        });
+        return times.sort((one, other) => one - other)[250];
       });
-      return times.sort((one, other) => one - other)[250];
-    });
-    expect(milliseconds).toBeLessThan(1000 / 60 / 3);
-  });
+      expect(milliseconds).toBeLessThan(1000 / 60 / 3);
+    },
+  );
 });
