@@ -16,10 +16,9 @@ class ChanceBatches {
   virtual ~ChanceBatches() = default;
 };
 
-/// Whether a kind draws such batches. Of the commonest kind, which steps on single records ask for,
-/// that is known without a look at its type.
+/// Whether a kind draws such batches.
 inline bool draws_by_chance(const ReleaseForm& form) {
-  return &form != gradient_form() && dynamic_cast<const ChanceBatches*>(&form) != nullptr;
+  return dynamic_cast<const ChanceBatches*>(&form) != nullptr;
 }
 
 }  // namespace noisy
