@@ -26,9 +26,8 @@ class PoissonGradient final : public ReleaseForm, public ChanceBatches {
 
   std::string cost_formula(const DescribedRelease& release) const override {
     if (release.unit != CostUnit::renyi) return ReleaseForm::cost_formula(release);
-    return "D_t = ln(integral of phi(x) L^a dx) / (a - 1), L = 1 - q + q exp(s x - s^2/2), q = "
-           "m/n, "
-           "a = order, s = mean / sigma_t";
+    return "D_t = ln(integral of phi(x) L^a dx) / (a - 1), L = 1 - q + q exp(s x - s^2/2), "
+           "q = m/n, a = order, s = mean / sigma_t";
   }
 
   void answer(const Request& request, Exact& exact) const override {

@@ -36,8 +36,8 @@ class ReleaseCost {
   double renyi_order() const { return counted_.order; }
   Neighbours neighbours() const { return counted_.neighbours; }
 
-  /// ReleaseForm::renyi at the order with S_2, which takes many integrals: the last answer is kept,
-  /// since most plans repeat one release many times.
+  /// ReleaseForm::renyi at the order with gradient_move, which takes many integrals: the last
+  /// answer is kept, since most plans repeat one release many times.
   double renyi(const Release& release);
 
   /// Of Gaussian noise on a mean gradient of all records: rho with uniform sensitivity, by the
