@@ -17,7 +17,7 @@ AlgorithmEntry objective_perturbation_entry() {
   entry.id = "objective-perturbation";
   entry.title = "Objective perturbation";
   entry.paper = "Kifer, Smith, Thakurta 2012: Private Convex Empirical Risk Minimization";
-  entry.theorem = "Own proof, Renyi accounting; the published constants are not used";
+  entry.theorem = "Own proof; the published constants are not used";
   entry.summary =
       "Adds a secret random linear term to the objective and publishes its minimizer. For convex "
       "losses of one margin with bounded curvature and a slope that is bounded (logistic, Huber, "

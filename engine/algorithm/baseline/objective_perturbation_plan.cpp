@@ -13,6 +13,7 @@
 #include "engine/math/search.h"
 #include "engine/privacy/accountant/renyi.h"
 #include "engine/privacy/form/minimizer.h"
+#include "engine/privacy/release/hockey_stick_account.h"
 #include "engine/privacy/release/objective_perturbation.h"
 
 namespace noisy {
@@ -182,7 +183,7 @@ class Planner {
             .details = details_of(objective_for(mu, deviation))};
   }
 
-  RenyiBound proven(const Release& release) const {
+  RenyiBound by_renyi(const Release& release) const {
     const auto divergence = [&](double order) {
       work_.add(1);
       return release.form->renyi(release, facts_.samples, facts_.l2_sensitivity, order);
@@ -191,13 +192,20 @@ class Planner {
                          privacy_.delta);
   }
 
+  /// The least epsilon that is proven of the release.
+  double proven(const Release& release) const {
+    return std::min(by_renyi(release).value,
+                    hockey_stick_epsilon(release, facts_.samples, facts_.l2_sensitivity, 1,
+                                         privacy_.delta));
+  }
+
   /// The release with the least noise that is worth the request.
   Release release_for(double mu) const {
     constexpr double kTolerance = 1e-9;
     constexpr double kFarthest = 0x1p200;
     const double unit = facts_.l2_sensitivity / samples_;
     const auto epsilon_of = [&](double multiplier) {
-      return proven(release_with(mu, multiplier * unit)).value;
+      return proven(release_with(mu, multiplier * unit));
     };
     math::Edge edge{.holds = 1, .fails = 1};
     while (epsilon_of(edge.holds) > privacy_.epsilon && edge.holds < kFarthest) edge.holds *= 4;
@@ -231,16 +239,15 @@ class Planner {
     objective.strong_convexity = std::min(mu, out.added_strength + regularizer_.strong_convexity());
     out.release.details = details_of(objective);
     if (release.mechanism == Mechanism::none) return out;
-    const RenyiBound bound = proven(out.release);
-    if (!(bound.value <= privacy_.epsilon * (1 + 1e-12))) {
+    if (!(proven(out.release) <= privacy_.epsilon * (1 + 1e-12))) {
       return fail(ErrorCode::no_certificate, "privacy.epsilon",
                   "no noise proves this target: raise epsilon or delta, or state another "
                   "curvatureShare");
     }
+    const double order = by_renyi(out.release).order;
     out.release.cost = {
         CostUnit::renyi,
-        out.release.form->renyi(out.release, facts_.samples, facts_.l2_sensitivity, bound.order),
-        bound.order};
+        out.release.form->renyi(out.release, facts_.samples, facts_.l2_sensitivity, order), order};
     return out;
   }
 

@@ -26,7 +26,7 @@ AlgorithmEntry dp_sgd() {
   entry.title = "DP-SGD (decreasing step)";
   entry.paper = "Bassily, Smith, Thakurta 2014";
   entry.theorem =
-      "Algorithm 1 (noise by a Renyi accountant); Mironov, Talwar, Zhang 2019 for Poisson batches";
+      "Algorithm 1 (noise by privacy loss distributions); Mironov, Talwar, Zhang 2019 for Poisson batches";
   entry.summary =
       "Single records, drawn afresh, with noise and steps that become shorter: n^2 of them for the "
       "optimal error. The baseline whose number of gradients the variance-reduced methods avoid.";
@@ -41,7 +41,7 @@ AlgorithmEntry rrpsgd() {
   entry.id = "rrpsgd";
   entry.title = "RRPSGD";
   entry.paper = "Zhang, Zheng, Mou, Wang 2017: Efficient Private ERM for Smooth Objectives";
-  entry.theorem = "Algorithm 2 (noise by a Renyi accountant)";
+  entry.theorem = "Algorithm 2 (noise by privacy loss distributions)";
   entry.summary =
       "Noisy stochastic gradient descent that stops after a random number of up to n^2 steps: a "
       "baseline for losses that are not convex. For at most 3000 records.";

@@ -9,6 +9,7 @@
 #include "engine/privacy/accountant/releases.h"
 #include "engine/privacy/accountant/renyi.h"
 #include "engine/privacy/release/chance_batches.h"
+#include "engine/privacy/release/hockey_stick_account.h"
 
 namespace noisy {
 namespace {
@@ -65,10 +66,11 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
   const auto found = least_noise(some, Accountant::rdp, target, work);
   if (!found) return std::unexpected(found.error());
   some.noise_multiplier = *found;
+  some.noise_multiplier = less_noise(some, target, work);
   const auto proven = releases_epsilon(some, Accountant::rdp, privacy.delta);
   if (!proven) return std::unexpected(proven.error());
   return of_noise(facts, privacy, {.form = form, .batch_size = batch_size},
-                  {.scale = *found * record_move(facts, privacy.neighbours) / batch,
+                  {.scale = some.noise_multiplier * record_move(facts, privacy.neighbours) / batch,
                    .order = proven->order,
                    .epsilon = privacy.epsilon,
                    .is_for_target = true},
@@ -111,7 +113,11 @@ Result<void> SampledRule::meet(const PrivacyRequest& privacy) {
   const double cap = renyi_cap(order_, privacy.epsilon, privacy.delta);
   constexpr int kMostCorrections = 100;
   for (int i = 0; i < kMostCorrections; ++i) {
-    if (static_cast<double>(releases_) * step_divergence(order_) <= cap) return {};
+    const bool is_proven =
+        static_cast<double>(releases_) * step_divergence(order_) <= cap ||
+        hockey_stick_epsilon(release_, samples_, l2_sensitivity_, static_cast<double>(releases_),
+                             privacy.delta) <= privacy.epsilon;
+    if (is_proven) return {};
     release_.noise_scale *= 1 + 1e-7;
   }
   return fail(ErrorCode::no_certificate, "privacy.epsilon",

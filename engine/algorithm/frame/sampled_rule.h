@@ -26,7 +26,11 @@ struct SampledNoise {
 /// divergence, for the notion (epsilon, delta).
 ///
 /// The plan fixes one order alpha*, at which every release costs the same divergence; costs at one
-/// order add up whatever the earlier answers were, so the ledger can check them one by one.
+/// order add up whatever the earlier answers were, so the ledger can check them one by one. The
+/// noise is the least that these divergences or privacy loss distributions prove
+/// (HockeyStickAccount): a release of the same kind and batch that costs no more at alpha* has no
+/// less noise, since divergences fall with it, so that the distributions bound what the ledger lets
+/// pass.
 /// Neighbours: replace-one for batches of a fixed size, zero-out for Poisson ones. Costs:
 /// ReleaseForm::renyi.
 class SampledRule final : public ScheduledRule {

@@ -10,7 +10,7 @@ namespace {
 /// What both kinds of steps have in common.
 AlgorithmEntry steps_entry(OperatorSteps kind) {
   AlgorithmEntry entry;
-  entry.theorem = "baseline of Table 1 (noise by a Renyi accountant)";
+  entry.theorem = "baseline of Table 1 (noise by privacy loss distributions)";
   entry.draws_batches = true;
   entry.problem_use = ProblemUse::saddles;
   entry.term_use = TermUse::proximal;

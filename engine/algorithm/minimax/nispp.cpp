@@ -12,7 +12,7 @@ AlgorithmEntry entry_of_nispp() {
   entry.id = "nispp";
   entry.title = "NISPP";
   entry.paper = "Boob, Guzman 2023: private stochastic variational inequalities";
-  entry.theorem = "baseline of Table 1 (noise by a Renyi accountant)";
+  entry.theorem = "baseline of Table 1 (noise by privacy loss distributions)";
   entry.summary =
       "Noisy inexact proximal point: every step solves the problem of a small batch, held near "
       "the point before, and publishes the solution with noise. The output is the mean of these.";

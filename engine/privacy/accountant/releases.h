@@ -94,6 +94,13 @@ struct PrivacyTarget {
 Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
                            math::Evaluations* work = nullptr);
 
+/// The least noise multiplier by privacy loss distributions, between half of the given one and it,
+/// where its epsilon by another accountant is at most the target's: the given one where they prove
+/// no less, and where finding out takes more than a plan may.
+///
+/// @param work  as least_noise
+double less_noise(Releases releases, const PrivacyTarget& target, math::Evaluations* work);
+
 /// The most steps with releases_epsilon <= epsilon; 0 when one is too many, 2^53 when there is no
 /// limit below it. The given number of steps is not used.
 Result<double> most_steps(Releases releases, Accountant accountant, const PrivacyTarget& target);

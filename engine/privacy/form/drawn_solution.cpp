@@ -7,6 +7,7 @@
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/hockey_stick_account.h"
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
@@ -42,7 +43,7 @@ double drawn_solution_move(double sensitivity, double records, double weight, do
   return sensitivity / (weight * records) + 2 * distance;
 }
 
-class DrawnSolutionForm final : public ReleaseForm {
+class DrawnSolutionForm final : public ReleaseForm, public HockeyStickAccount {
  public:
   DrawnSolutionForm()
       : ReleaseForm({"drawn-saddle-point", "Saddle point of a batch",
@@ -131,6 +132,20 @@ class DrawnSolutionForm final : public ReleaseForm {
     const double rate = static_cast<double>(release.batch_size) / static_cast<double>(samples);
     return sampled_gaussian_renyi(release.noise_scale / move_of(release, sensitivity), rate, order,
                                   SampledPair::exchanged);
+  }
+
+  double epsilon(const Release& release, Index samples, double sensitivity, double count,
+                 double delta) const override {
+    const bool is_known = is_plain_gaussian(release, sensitivity) && release.details[0] > 0 &&
+                          release.details[2] >= 0;
+    if (!is_known) return kUnproven;
+    return drawn_batches_epsilon(
+        {.noise_multiplier = release.noise_scale / move_of(release, sensitivity),
+         .steps = count,
+         .sampling_rate = static_cast<double>(release.batch_size) / static_cast<double>(samples),
+         .sampling = BatchSampling::without_replacement,
+         .neighbours = Neighbours::replace_one},
+        delta);
   }
 
  private:

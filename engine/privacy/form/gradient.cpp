@@ -5,6 +5,7 @@
 #include "engine/privacy/accountant/sampled_renyi.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/amplification.h"
+#include "engine/privacy/release/hockey_stick_account.h"
 #include "engine/privacy/release/release_cost.h"
 
 namespace noisy {
@@ -40,7 +41,7 @@ double laplace_base_epsilon(const Release& release, const FiniteSum& data) {
 ///
 /// (Kuru et al., eq. 11; Bun and Steinke 2016, Prop. 1.6.) Hardened releases: the same with the
 /// sensitivities and scales of the integer query (GridQuery).
-class Gradient final : public ReleaseForm {
+class Gradient final : public ReleaseForm, public HockeyStickAccount {
  public:
   Gradient() : ReleaseForm({"gradient", "Gradient", "The mean gradient of a batch."}) {}
 
@@ -79,6 +80,18 @@ class Gradient final : public ReleaseForm {
     const double batch = static_cast<double>(release.batch_size);
     return sampled_gaussian_renyi(0.5 * noise * batch, batch / static_cast<double>(samples), order,
                                   SampledPair::exchanged);
+  }
+
+  double epsilon(const Release& release, Index samples, double sensitivity, double count,
+                 double delta) const override {
+    if (!is_plain_gaussian(release, sensitivity)) return kUnproven;
+    const double batch = static_cast<double>(release.batch_size);
+    return drawn_batches_epsilon({.noise_multiplier = release.noise_scale * batch / sensitivity,
+                                  .steps = count,
+                                  .sampling_rate = batch / static_cast<double>(samples),
+                                  .sampling = BatchSampling::without_replacement,
+                                  .neighbours = Neighbours::replace_one},
+                                 delta);
   }
 };
 

@@ -10,6 +10,7 @@
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/hockey_stick_account.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
@@ -78,7 +79,7 @@ struct StatedObjective final : StatedRelease::Details {
 }  // namespace
 
 /// objective_perturbation_renyi with m = S_2 / (n sigma).
-class MinimizerForm final : public ReleaseForm {
+class MinimizerForm final : public ReleaseForm, public HockeyStickAccount {
  public:
   MinimizerForm()
       : ReleaseForm({"minimizer", "Minimizer",
@@ -225,6 +226,13 @@ class MinimizerForm final : public ReleaseForm {
     if (!is_plain_gaussian(release, sensitivity) || !(order > 1)) return kUnproven;
     const double shift = sensitivity / (static_cast<double>(samples) * release.noise_scale);
     return objective_perturbation_renyi(perturbed_objective(release), shift, samples, order);
+  }
+
+  double epsilon(const Release& release, Index samples, double sensitivity, double count,
+                 double delta) const override {
+    if (!is_plain_gaussian(release, sensitivity) || count != 1) return kUnproven;
+    const double shift = sensitivity / (static_cast<double>(samples) * release.noise_scale);
+    return objective_perturbation_epsilon(perturbed_objective(release), shift, samples, delta);
   }
 
  private:

@@ -4,12 +4,15 @@
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/chance_batches.h"
 #include "engine/privacy/release/described_release.h"
+#include "engine/privacy/release/hockey_stick_account.h"
 #include "engine/privacy/release/release_cost.h"
 
 namespace noisy {
 namespace {
 
-class PoissonGradient final : public ReleaseForm, public ChanceBatches {
+class PoissonGradient final : public ReleaseForm,
+                              public ChanceBatches,
+                              public HockeyStickAccount {
  public:
   PoissonGradient()
       : ReleaseForm({"poisson-gradient", "Gradient of a Poisson batch",
@@ -46,6 +49,18 @@ class PoissonGradient final : public ReleaseForm, public ChanceBatches {
     const double batch = static_cast<double>(release.batch_size);
     return sampled_gaussian_renyi(release.noise_scale * batch / sensitivity,
                                   batch / static_cast<double>(samples), order, SampledPair::remove);
+  }
+
+  double epsilon(const Release& release, Index samples, double sensitivity, double count,
+                 double delta) const override {
+    if (!is_plain_gaussian(release, sensitivity)) return kUnproven;
+    const double batch = static_cast<double>(release.batch_size);
+    return drawn_batches_epsilon({.noise_multiplier = release.noise_scale * batch / sensitivity,
+                                  .steps = count,
+                                  .sampling_rate = batch / static_cast<double>(samples),
+                                  .sampling = BatchSampling::poisson,
+                                  .neighbours = Neighbours::zero_out},
+                                 delta);
   }
 };
 

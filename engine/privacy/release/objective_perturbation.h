@@ -82,6 +82,33 @@ bool covers(const PerturbedObjective& stated, const PerturbedObjective& executed
 double objective_perturbation_renyi(const PerturbedObjective& objective, double shift,
                                     Index samples, double order);
 
+/// The least epsilon that is proven at a delta by the hockey-stick divergence, where the same
+/// losses need no conversion. With M^2 = m^2 + eta^2 and e = epsilon - C,
+///
+///     delta <= 2 delta_G(M, e) + Q((e - M^2 / 2 - sqrt(3) m) / eta)
+///
+/// delta_G is that of a Gaussian mechanism (log_gaussian_delta), Q the normal upper tail.
+///
+/// Proof. By steps 3 and 5 the privacy loss is at most W = C + M^2 / 2 + (m / 2) S + eta Y with
+/// S = |Z| + |Z'| and a standard normal Y that is independent of b, and delta = E (1 - e^(epsilon -
+/// loss))_+ rises with the loss. (Given b, a shorter move of the solution's Gaussian has no larger
+/// divergence, so that eta may take its place.)
+/// S = max(sqrt(u) |U|, sqrt(4 - u) |V|) for independent normal U and V, u = 2 + 2 rho with the
+/// correlation rho: |z| + |z'| is the larger of |z + z'| and |z - z'|. So P(S > t) is at most
+/// q(u) + q(4 - u), q(u) = P(sqrt(u) |U| > t). q is convex where u <= t^2 / 3, and q(0) = 0; for
+/// t >= sqrt(12) it is therefore at most q(4) = P(2 |Z| > t).
+/// Given Y = y, (1 - e^(epsilon - W))_+ is 0 up to t_0 = 2 (e - M^2 / 2 - eta y) / m and rises from
+/// there, so that for t_0 >= sqrt(12) its mean is no larger with 2 |Z| for S; for other y it is at
+/// most 1, which is the term with Q. With 2 |Z| it is at most twice the mean over all of Z, and
+/// m Z + eta Y = M N(0, 1): twice delta_G. Limits and mixtures as above: hockey-stick divergences
+/// are jointly convex, and (epsilon, delta) is kept in the limit.
+///
+/// @param delta  in (0, 1)
+/// @return infinity where the term with Q is no small part of delta, and as
+///         objective_perturbation_renyi
+double objective_perturbation_epsilon(const PerturbedObjective& objective, double shift,
+                                      Index samples, double delta);
+
 /// eta = 2 gamma / (mu s).
 double solver_shift(const PerturbedObjective& objective);
 

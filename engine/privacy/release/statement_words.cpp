@@ -26,7 +26,7 @@ std::string composition_text(CostUnit unit) {
 }
 
 std::string theorem_text(std::string_view accountant) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kTheorems = {{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kTheorems = {{
       {kBasic,
        "Basic composition, adaptive: epsilons of pure DP add up (Dwork and Roth 2014, Theorem "
        "3.16)."},
@@ -53,6 +53,12 @@ std::string theorem_text(std::string_view accountant) {
        "Renyi divergences of one order add up, adaptively; that of rho-zCDP is at most order times "
        "rho. A divergence D of order a gives epsilon = D + ln(1 - 1/a) - ln(delta a) / (a - 1) "
        "(Mironov 2017, Proposition 1; Canonne, Kamath and Steinke 2020, Proposition 12)."},
+      {kHockeyStick,
+       "The hockey-stick divergence of all releases together is delta at epsilon. That of drawn "
+       "batches is at most that of the product of pairs which dominate each release (Zhu, Dong and "
+       "Wang 2022, Theorem 10); that of a minimizer at most 2 delta_G(m, epsilon - ln(1 + "
+       "recordCurvature / (n strongConvexity))), m^2 = s^2 + solverShift^2, s = mean / sigma, and "
+       "2^-20 delta, with delta_G the Gaussian mechanism's (Balle and Wang 2018, Theorem 8)."},
       {kRenyiPure,
        "The Renyi divergence that every epsilon-DP step obeys, optimized over the order, converted "
        "at delta (Bun and Steinke 2016; Mironov 2017)."},

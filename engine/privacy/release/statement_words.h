@@ -41,6 +41,13 @@ inline constexpr std::string_view kRenyiLaplace = "renyi-laplace";  ///< of Lapl
 inline constexpr std::string_view kRenyiPure = "renyi-pure";        ///< of any pure-DP step
 inline constexpr std::string_view kRenyi = "renyi";  ///< divergences of one order add up
 
+inline constexpr std::string_view kHockeyStick = "hockey-stick";  ///< of all releases together
+
+/// Whether an accountant is of releases that are counted in Renyi divergence.
+constexpr bool counts_divergences(std::string_view accountant) {
+  return accountant == kRenyi || accountant == kHockeyStick;
+}
+
 /// The theorem behind an accountant, in one sentence.
 std::string theorem_text(std::string_view accountant);
 

@@ -197,7 +197,7 @@ EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kin
       RenyiReleases all = renyi_releases(kind);
       all.count = 0;
       for (const CountedRuns& some : kind.charged) all.count += some.runs * some.releases;
-      total.renyi.push_back(all);
+      add(all, total.renyi);
     }
   } else {
     (entry.unit == CostUnit::rho ? total.rho : total.epsilon) += out.of_all;
@@ -299,7 +299,7 @@ std::optional<CheckedTotal> check_total(const TotalCosts& costs, const Statement
                    .delta = total.delta,
                    .stated = {.epsilon = total.epsilon, .rho = std::nullopt},
                    .recomputed = {.epsilon = epsilon, .rho = std::nullopt}};
-  const bool is_renyi = total.accountant == kRenyi;
+  const bool is_renyi = counts_divergences(total.accountant);
   findings.expect((costs.has_rho && !is_renyi) == total.rho.has_value(), place + ".rho",
                   "stands where everything is counted in epsilon or rho, and only there");
   const bool is_all_zcdp = total.accountant == kZcdpStandard || total.accountant == kZcdpOptimal;

@@ -6,6 +6,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/privacy/accountant/laplace_renyi.h"
+#include "engine/privacy/accountant/renyi.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
@@ -175,6 +176,13 @@ std::optional<double> renyi_epsilon_of(const StatedEntry& entry, const StatedFig
   return std::max(0.0, renyi_epsilon_at(figure.order, divergence, figure.delta));
 }
 
+/// By their hockey-stick divergence; nothing where no account of it is known.
+std::optional<double> hockey_stick_of(const std::vector<RenyiReleases>& releases, double delta) {
+  if (releases.size() != 1 || !(delta > 0) || !(delta < 1)) return std::nullopt;
+  const double epsilon = releases.front().hockey_stick(delta);
+  return std::isfinite(epsilon) ? std::optional(epsilon) : std::nullopt;
+}
+
 /// rho-zCDP as (epsilon, delta)-DP; nothing without a delta to convert at, or by an accountant that
 /// does not convert.
 std::optional<double> converted(std::string_view accountant, double rho, double delta) {
@@ -260,6 +268,10 @@ std::optional<double> learnt_figure(const StatedEntry& entry, const StatedFigure
                                                                 : std::optional(cost);
   }
   if (accountant == kRenyi) return renyi_epsilon_of(entry, figure);
+  if (accountant == kHockeyStick) {
+    if (entry.unit != CostUnit::renyi || entry.by_kind().size() != 1) return std::nullopt;
+    return hockey_stick_of({renyi_releases(entry.by_kind().front())}, figure.delta);
+  }
   if (entry.unit != CostUnit::rho) return std::nullopt;
   if (accountant == kZcdp) return cost;
   if (accountant == kZcdpGaussian && !is_gaussian(entry)) return std::nullopt;
@@ -267,7 +279,11 @@ std::optional<double> learnt_figure(const StatedEntry& entry, const StatedFigure
 }
 
 std::optional<double> learnt_total(const TotalCosts& costs, const StatedFigure& total) {
-  if ((total.accountant == kRenyi) != !costs.renyi.empty()) return std::nullopt;
+  if (counts_divergences(total.accountant) != !costs.renyi.empty()) return std::nullopt;
+  if (total.accountant == kHockeyStick) {
+    const bool is_alone = !costs.has_rho && costs.pure_as_rho == 0;
+    return is_alone ? hockey_stick_of(costs.renyi, total.delta) : std::nullopt;
+  }
   if (total.accountant == kRenyi) {
     if (!(total.order > 1) || !(total.delta > 0)) return std::nullopt;
     double divergence = total.order * (costs.rho + costs.pure_as_rho);

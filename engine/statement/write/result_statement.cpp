@@ -120,8 +120,7 @@ Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) 
   }
   const double delta = run.delta > 0 ? run.delta : kReportedDelta;
   if (!run.renyi.empty()) {
-    const RenyiBound bound = together(run.renyi, 0, delta);
-    add({std::string(kRenyi), bound.value, delta, {}, bound.order});
+    add(together(run.renyi, 0, delta));
     return Json::array(std::move(out));
   }
   if (run.notion == Notion::zcdp) add({.accountant = std::string(kZcdp), .rho = run.cost});

@@ -80,24 +80,14 @@ void PrivacyTotal::add(const PublishedCost& run, double times) {
     return;
   }
   if (run.delta > 0) delta_ = delta_ > 0 ? std::min(delta_, run.delta) : run.delta;
-  for (const RenyiReleases& releases : run.renyi) add_releases(releases, times);
+  for (RenyiReleases releases : run.renyi) {
+    releases.count *= times;
+    noisy::add(releases, renyi_);
+  }
   if (!run.renyi.empty()) return;
   has_rho_ = true;
   rho_ += times * run.cost;
   only_gaussian_ &= run.is_gaussian;
-}
-
-void PrivacyTotal::add_releases(RenyiReleases releases, double times) {
-  releases.count *= times;
-  for (RenyiReleases& some : renyi_) {
-    const bool is_same = some.samples == releases.samples && some.order == releases.order &&
-                         some.sensitivity == releases.sensitivity &&
-                         same_noise(some.release, releases.release);
-    if (!is_same) continue;
-    some.count += releases.count;
-    return;
-  }
-  renyi_.push_back(releases);
 }
 
 /// What a calibration found is at most this much below what was asked for, and above by rounding.
@@ -116,8 +106,9 @@ Json PrivacyTotal::json() const {
 StatedFigure PrivacyTotal::learnt() const {
   const double delta = delta_ > 0 ? delta_ : kReportedDelta;
   if (!renyi_.empty()) {
-    const RenyiBound bound = together(renyi_, rho_ + pure_as_rho_, delta);
-    return {std::string(kRenyi), settled(bound.value), delta, {}, bound.order};
+    StatedFigure all = together(renyi_, rho_ + pure_as_rho_, delta);
+    all.epsilon = settled(*all.epsilon);
+    return all;
   }
   if (!has_rho_) return {std::string(kBasic), epsilon_, 0};
   if (epsilon_ == 0 && delta_ == 0) return {.accountant = std::string(kZcdp), .rho = rho_};

@@ -43,7 +43,7 @@ StatedFigure at_least(StatedFigure learnt, double epsilon, double rho);
 ///   run states: exactly when all noise is continuous Gaussian, else as any zCDP
 /// - both kinds: the smaller of (sum of epsilons + converted rhos), and of everything as zCDP, an
 ///   epsilon-DP run being epsilon^2/2-zCDP; at delta = 10^-6 when no run states one
-/// - with runs counted in Renyi divergence: everything at the best order
+/// - with runs counted in Renyi divergence: everything together
 /// - one run alone: the epsilon that was asked for, where the figure is that but for the rounding
 /// of
 ///   the calibration
@@ -61,7 +61,6 @@ class PrivacyTotal {
   Json json() const;
 
  private:
-  void add_releases(RenyiReleases releases, double times);
   double settled(double epsilon) const;
   /// Without epsilon and delta where all runs are zCDP.
   StatedFigure learnt() const;

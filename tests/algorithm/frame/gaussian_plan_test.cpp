@@ -99,11 +99,11 @@ double accounted(double noise_multiplier, double rate, double steps) {
                            .sampling_rate = rate,
                            .sampling = BatchSampling::without_replacement,
                            .neighbours = Neighbours::replace_one},
-                          Accountant::rdp, 1e-5)
+                          Accountant::pld, 1e-5)
       ->value;
 }
 
-TEST(GaussianBatches, AreCalibratedByTheRenyiAccountant) {
+TEST(GaussianBatches, AreCalibratedByPrivacyLossDistributions) {
   for (const double batch : {1.0, 50.0, 2000.0}) {
     const auto made = plan(with_batches(1, batch)).value();
     EXPECT_EQ(made->rule().cap().unit, CostUnit::renyi);
@@ -116,9 +116,10 @@ TEST(GaussianBatches, AreCalibratedByTheRenyiAccountant) {
     EXPECT_GT(accounted(0.999 * multiplier, batch / kSamples, kSteps), 1) << batch;
     EXPECT_NEAR(made->rule().cap().value, kSteps * release.cost.value,
                 1e-12 * made->rule().cap().value);
-    EXPECT_LE(renyi_epsilon_at(made->rule().cap().order, made->rule().cap().value, 1e-5), 1);
-    EXPECT_NEAR(renyi_epsilon_at(made->rule().cap().order, made->rule().cap().value, 1e-5), 1,
-                1e-6);
+    const double by_divergence =
+        renyi_epsilon_at(made->rule().cap().order, made->rule().cap().value, 1e-5);
+    EXPECT_GT(by_divergence, 1.03) << batch;
+    EXPECT_LT(by_divergence, 1.3) << batch;
     const PrivacyClaim& claim = made->summary().claim;
     EXPECT_EQ(claim.epsilon, 1);
     EXPECT_TRUE(claim.certified());

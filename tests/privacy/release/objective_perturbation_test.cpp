@@ -13,6 +13,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/math/quadrature.h"
+#include "engine/privacy/accountant/renyi.h"
 #include "tests/support/planned_release.h"
 
 namespace noisy {
@@ -343,6 +344,71 @@ TEST(ObjectivePerturbation, CalibratedNoiseKeepsTheExactDeltaAndSevenTenthsOfItD
       EXPECT_GT(worst_delta(noise, samples - 1, epsilon), delta);
     }
   }
+}
+
+/// E (1 - exp(e - m^2 / 2 - (m / 2) (|Z| + |Z'|)))_+ of normal Z and Z' with this correlation.
+double mean_over_two_lines(double shift, double excess, double correlation) {
+  constexpr double kReach = 9;
+  constexpr int kCells = 700;
+  const double cell = 2 * kReach / kCells;
+  const double along = std::sqrt((1 + correlation) / 2), across = std::sqrt((1 - correlation) / 2);
+  double sum = 0;
+  for (int i = 0; i < kCells; ++i) {
+    for (int j = 0; j < kCells; ++j) {
+      const double u = -kReach + (i + 0.5) * cell, v = -kReach + (j + 0.5) * cell;
+      const double lines = std::fabs(along * u + across * v) + std::fabs(along * u - across * v);
+      const double loss = 0.5 * shift * (shift + lines);
+      if (loss > excess) sum -= std::expm1(excess - loss) * std::exp(-0.5 * (u * u + v * v));
+    }
+  }
+  return sum * cell * cell / (2 * M_PI);
+}
+
+TEST(ObjectivePerturbation, HockeyStickBoundCoversAnyTwoLinesAndProvesLessThanRenyi) {
+  for (const double shift : {0.05, 0.3, 1.0}) {
+    for (const double delta : {1e-3, 1e-6}) {
+      const PerturbedObjective exact{
+          .strong_convexity = 1, .record_curvature = 0.5, .tolerance = 0, .solution_scale = 1};
+      const double epsilon = objective_perturbation_epsilon(exact, shift, 10, delta);
+      const double curvature = std::log1p(0.05);
+      double most = 0;
+      for (const double correlation : {0.0, 0.4, 0.8, 0.95, 1.0}) {
+        most = std::max(most, mean_over_two_lines(shift, epsilon - curvature, correlation));
+      }
+      EXPECT_LE(most, delta * (1 + 1e-4));
+      EXPECT_GT(most, delta * 0.99) << "attained where both records lie on one line";
+      const RenyiBound renyi = renyi_epsilon(
+          RenyiCurve([&](double order) { return objective_perturbation_renyi(exact, shift, 10, order); },
+                     std::numeric_limits<double>::infinity()),
+          delta);
+      EXPECT_GT((renyi.value - curvature) / (epsilon - curvature), 1.03);
+      EXPECT_LT((renyi.value - curvature) / (epsilon - curvature), 1.2);
+      // A search that ends eta s away counts like more noise in quadrature.
+      PerturbedObjective inexact = exact;
+      inexact.tolerance = 0.5 * shift / 32;
+      const double wider = shift * std::sqrt(1 + 1.0 / 1024);
+      EXPECT_NEAR(objective_perturbation_epsilon(inexact, shift, 10, delta),
+                  objective_perturbation_epsilon(exact, wider, 10, delta), 1e-12);
+    }
+  }
+}
+
+TEST(ObjectivePerturbation, HockeyStickBoundIsUnknownWhereItsProofIs) {
+  const PerturbedObjective exact{
+      .strong_convexity = 1, .record_curvature = 0.5, .tolerance = 0, .solution_scale = 1};
+  const auto epsilon = [](const PerturbedObjective& objective, double delta) {
+    return objective_perturbation_epsilon(objective, 0.3, 10, delta);
+  };
+  EXPECT_TRUE(std::isfinite(epsilon(exact, 0.05)));
+  EXPECT_EQ(epsilon(exact, 0.3), HUGE_VAL);  // epsilon within sqrt(3) m: lines may differ
+  EXPECT_EQ(epsilon(exact, 0), HUGE_VAL);
+  PerturbedObjective far = exact;
+  far.tolerance = 0.5 * 0.3;  // eta = m: the solution's noise reaches there
+  EXPECT_EQ(epsilon(far, 1e-6), HUGE_VAL);
+  EXPECT_TRUE(std::isfinite(objective_perturbation_renyi(far, 0.3, 10, 3)));
+  PerturbedObjective flat = exact;
+  flat.strong_convexity = 0;
+  EXPECT_EQ(epsilon(flat, 1e-6), HUGE_VAL);
 }
 
 TEST(ObjectivePerturbation, RecalledConstantsDoNotHoldForExchangedRecords) {

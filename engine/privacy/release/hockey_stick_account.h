@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/privacy/accountant/releases.h"
+#include "engine/privacy/release/release_cost.h"
+#include "engine/privacy/release/release_form.h"
+
+namespace noisy {
+
+/// What a kind of release is besides of which more is known than Renyi divergences: a bound on the
+/// hockey-stick divergence of equal releases together. That is (epsilon, delta) itself, so that no
+/// conversion loses anything.
+class HockeyStickAccount {
+ public:
+  virtual ~HockeyStickAccount() = default;
+
+  /// The least epsilon proven at a delta, rounded up.
+  ///
+  /// @param samples      n
+  /// @param sensitivity  ReleaseForm::sum_sensitivity
+  /// @param count        releases, each at a point that may follow from the answers before it
+  /// @param delta        in (0, 1)
+  /// @return kUnproven where nothing is
+  virtual double epsilon(const Release& release, Index samples, double sensitivity, double count,
+                         double delta) const = 0;
+};
+
+/// That epsilon; kUnproven for a kind without such an account.
+inline double hockey_stick_epsilon(const Release& release, Index samples, double sensitivity,
+                                   double count, double delta) {
+  const auto* account = dynamic_cast<const HockeyStickAccount*>(release.form);
+  return account ? account->epsilon(release, samples, sensitivity, count, delta) : kUnproven;
+}
+
+/// Of Gaussian noise on drawn batches by privacy loss distributions; kUnproven where none answers.
+///
+/// @param releases  all of them
+inline double drawn_batches_epsilon(const Releases& releases, double delta) {
+  const auto bound = releases_epsilon(releases, Accountant::pld, delta);
+  return bound ? bound->value : kUnproven;
+}
+
+}  // namespace noisy
