@@ -43,6 +43,8 @@
   X(worst_marginal_3)        \
   X(clipped_fraction)        \
   X(noise_ratio)             \
+  X(sampling_noise)          \
+  X(sampling_noise_bound)    \
   X(anchor_distance)         \
   X(potential)               \
   X(key_lemma_slack)         \

@@ -332,18 +332,26 @@ def log_drawn_delta(epsilon, shift, rate, steps, direction):
     """
 
     def table(c):
+        """ln L and ln phi at the points of a quadrature, and the largest exponent in M(c)."""
         low, high = (shift / 2 if direction == "exchanged" else -10.0), 10 + shift * (c + 1)
         panels = math.ceil((high - low) / 0.5)
         half = (high - low) / panels / 2
-        points = ((low + (2 * panel + 1) * half + half * u, w) for panel in range(panels) for u, w in NODES)
-        return [(math.log1p(rate * math.expm1(shift * x - shift * shift / 2)), half * w * math.exp(-x * x / 2) / math.sqrt(2 * math.pi)) for x, w in points]
+        nodes = []
+        for x, w in ((low + (2 * panel + 1) * half + half * u, w) for panel in range(panels) for u, w in NODES):
+            log_ratio = shift * x - shift * shift / 2
+            log = math.log1p(rate * math.expm1(log_ratio)) if log_ratio < 500 else math.log(rate) + log_ratio
+            nodes.append((log, math.log(half * w / math.sqrt(2 * math.pi)) - x * x / 2))
+        power = -c if direction == "without" else c + 1
+        return nodes, max(0.0, max(power * log + weight for log, weight in nodes))
 
-    def log_moment(z, nodes):
-        if direction == "with":
-            return cmath.log(sum(w * cmath.exp((z + 1) * log) for log, w in nodes))
-        if direction == "without":
-            return cmath.log(sum(w * cmath.exp(-z * log) for log, w in nodes))
-        return cmath.log(1 + sum(w * (cmath.exp((z + 1) * log) - math.exp(log) + cmath.exp(-z * log) - 1) for log, w in nodes))
+    def log_moment(z, of):
+        nodes, top = of
+        power = -z if direction == "without" else z + 1
+        total = sum(cmath.exp(power * log + weight - top) for log, weight in nodes)
+        if direction == "exchanged":
+            total += sum(cmath.exp(-z * log + weight - top) - math.exp(weight - top) - math.exp(log + weight - top) for log, weight in nodes)
+            total += math.exp(-top)
+        return top + cmath.log(total)
 
     def height(log_c):
         c = math.exp(log_c)

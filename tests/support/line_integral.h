@@ -33,7 +33,8 @@ class LineIntegral {
     double sum = 0;
     for (int k = 0; k < 900; ++k) {
       const std::complex<double> z(c, width * std::sinh(k * step));
-      const auto term = std::exp(steps_ * log_moment(z, nodes) - z * epsilon - peak) / (z * (z + 1.0));
+      const auto term =
+          std::exp(steps_ * log_moment(z, nodes) - z * epsilon - peak) / (z * (z + 1.0));
       sum += term.real() * std::cosh(k * step) * (k == 0 ? 0.5 : 1);
     }
     return std::exp(peak) * sum * width * step / std::numbers::pi;

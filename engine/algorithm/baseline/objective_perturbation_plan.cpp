@@ -194,9 +194,9 @@ class Planner {
 
   /// The least epsilon that is proven of the release.
   double proven(const Release& release) const {
-    return std::min(by_renyi(release).value,
-                    hockey_stick_epsilon(release, facts_.samples, facts_.l2_sensitivity, 1,
-                                         privacy_.delta));
+    return std::min(
+        by_renyi(release).value,
+        hockey_stick_epsilon(release, facts_.samples, facts_.l2_sensitivity, 1, privacy_.delta));
   }
 
   /// The release with the least noise that is worth the request.

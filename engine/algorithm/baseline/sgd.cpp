@@ -26,7 +26,8 @@ AlgorithmEntry dp_sgd() {
   entry.title = "DP-SGD (decreasing step)";
   entry.paper = "Bassily, Smith, Thakurta 2014";
   entry.theorem =
-      "Algorithm 1 (noise by privacy loss distributions); Mironov, Talwar, Zhang 2019 for Poisson batches";
+      "Algorithm 1 (noise by privacy loss distributions); Mironov, Talwar, Zhang 2019 for Poisson "
+      "batches";
   entry.summary =
       "Single records, drawn afresh, with noise and steps that become shorter: n^2 of them for the "
       "optimal error. The baseline whose number of gradients the variance-reduced methods avoid.";

@@ -13,9 +13,11 @@ double Worth::of(const Cost& cost) const {
   if (notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
   if (notion != Notion::approximate || cost.value == 0) return cost.value;
   if (cost.unit == CostUnit::epsilon) return cost.value;
-  return cost.unit == CostUnit::rho
-             ? zcdp_epsilon(cost.value, delta, conversion)
-             : std::max(0.0, renyi_epsilon_at(cost.order, cost.value, delta));
+  const double converted = cost.unit == CostUnit::rho
+                               ? zcdp_epsilon(cost.value, delta, conversion)
+                               : std::max(0.0, renyi_epsilon_at(cost.order, cost.value, delta));
+  // Some of the releases cost no more than all of them.
+  return epsilon > 0 ? std::min(converted, epsilon) : converted;
 }
 
 void BudgetRule::state(PrivacyClaim& claim) const {

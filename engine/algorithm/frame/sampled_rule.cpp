@@ -151,8 +151,7 @@ double SampledRule::spent(const Cost& cost) const {
   const double count = std::round(cost.value / release_.cost.value);
   std::vector<double> divergences;
   for (const double divergence : divergences_) divergences.push_back(count * divergence);
-  const double epsilon = renyi_epsilon(orders_, divergences, delta_).value;
-  return count >= static_cast<double>(releases_) ? std::min(epsilon, epsilon_) : epsilon;
+  return std::min(renyi_epsilon(orders_, divergences, delta_).value, epsilon_);
 }
 
 }  // namespace noisy

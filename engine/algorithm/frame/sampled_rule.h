@@ -60,7 +60,8 @@ class SampledRule final : public ScheduledRule {
   std::vector<PlannedReleases> planned() const override {
     return {{.first = release_, .last = release_, .count = releases_}};
   }
-  /// The least epsilon at the request's delta, over several orders, of what costs so much.
+  /// The least epsilon at the request's delta, over several orders, of what costs so much; at most
+  /// that of all releases.
   double spent(const Cost& cost) const override;
 
   /// The epsilon that is proven for all releases at the request's delta: what was requested, or the

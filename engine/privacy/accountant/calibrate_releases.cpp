@@ -170,22 +170,25 @@ Result<double> least_noise(Releases releases, Accountant accountant, const Priva
 }
 
 double less_noise(Releases releases, const PrivacyTarget& target, math::Evaluations* work) {
-  constexpr double kStep = 0.94, kTolerance = 1e-5, kMostWork = 2e7;
+  constexpr double kStep = 0.94, kLeast = 1e-3, kMostWork = 2e7;
   math::Evaluations points;
   releases.loss_accuracy.work = &points;
   releases.loss_accuracy.most_work = kMostWork;
-  const auto epsilon = epsilon_function(
-      releases, Accountant::pld, target.delta, [work](Releases& changed, double x) {
-        if (work) work->add(1);
-        changed.noise_multiplier = x;
-      });
+  const auto epsilon = epsilon_function(releases, Accountant::pld, target.delta,
+                                        [work](Releases& changed, double x) {
+                                          if (work) work->add(1);
+                                          changed.noise_multiplier = x;
+                                        });
   const double given = releases.noise_multiplier;
   if (epsilon(given) > target.epsilon) return given;
-  math::Edge edge{.holds = given, .fails = kStep * given};
-  while (edge.fails > 0.5 * given && epsilon(edge.fails) <= target.epsilon) {
-    edge = {.holds = edge.fails, .fails = kStep * edge.fails};
+  double share = kStep;
+  math::Edge edge{.holds = given, .fails = share * given};
+  while (epsilon(edge.fails) <= target.epsilon) {
+    share *= share;
+    if (share < kLeast) return edge.fails;
+    edge = {.holds = edge.fails, .fails = share * given};
   }
-  return math::narrow_value(edge, kTolerance, target.epsilon, epsilon).holds;
+  return math::narrow_value(edge, kLossTolerance, target.epsilon, epsilon).holds;
 }
 
 Result<double> most_steps(Releases releases, Accountant accountant, const PrivacyTarget& target) {

@@ -94,9 +94,9 @@ struct PrivacyTarget {
 Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
                            math::Evaluations* work = nullptr);
 
-/// The least noise multiplier by privacy loss distributions, between half of the given one and it,
-/// where its epsilon by another accountant is at most the target's: the given one where they prove
-/// no less, and where finding out takes more than a plan may.
+/// The least noise multiplier by privacy loss distributions, below the given one, whose epsilon by
+/// another accountant is at most the target's: the given one where they prove no less, and one that
+/// is proven but not the least where finding out takes more than a plan may.
 ///
 /// @param work  as least_noise
 double less_noise(Releases releases, const PrivacyTarget& target, math::Evaluations* work);

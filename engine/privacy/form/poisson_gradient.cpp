@@ -10,9 +10,7 @@
 namespace noisy {
 namespace {
 
-class PoissonGradient final : public ReleaseForm,
-                              public ChanceBatches,
-                              public HockeyStickAccount {
+class PoissonGradient final : public ReleaseForm, public ChanceBatches, public HockeyStickAccount {
  public:
   PoissonGradient()
       : ReleaseForm({"poisson-gradient", "Gradient of a Poisson batch",

@@ -63,8 +63,8 @@ double objective_perturbation_epsilon(const PerturbedObjective& objective, doubl
       std::sqrt(square) * kRoundUp, log_delta - kLogTwo + math::log1p(-math::exp(kLogRest)));
   // Q(z) <= exp(-z^2 / 2) / 2
   const double margin = gaussian - 0.5 * square - std::sqrt(3.0) * shift;
-  const bool is_far = margin > 0 && 0.5 * margin * margin >
-                                        solver * solver * -(log_delta + kLogRest);
+  const bool is_far =
+      margin > 0 && 0.5 * margin * margin > solver * solver * -(log_delta + kLogRest);
   return is_far ? (density_ratio(objective, samples) + gaussian) * kRoundUp : kUnproven;
 }
 

@@ -1,5 +1,5 @@
-// DP-SGD on Poisson batches where a record is zeroed out: what its noise costs by a line integral and
-// by the moments of Mironov, Talwar and Zhang, which batches it draws, and what is refused.
+// DP-SGD on Poisson batches where a record is zeroed out: what its noise costs by a line integral
+// and by the moments of Mironov, Talwar and Zhang, which batches it draws, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -152,7 +152,8 @@ TEST(Nispp, NoiseIsTheAccountantsForTheMoveOfASolution) {
                           .sampling_rate = 7.0 / kRecords,
                           .sampling = BatchSampling::without_replacement,
                           .neighbours = Neighbours::replace_one};
-  EXPECT_NEAR(releases_epsilon(releases, Accountant::rdp, 1e-5)->value, 1, 1e-4);
+  EXPECT_GT(releases_epsilon(releases, Accountant::rdp, 1e-5)->value, 1.05);
+  EXPECT_NEAR(releases_epsilon(releases, Accountant::pld, 1e-5)->value, 1, 1e-6);
   EXPECT_LE(releases_epsilon(releases, Accountant::pld, 1e-5)->value, 1);
   EXPECT_NEAR(plan->summary().claim.epsilon, 1, 1e-12);
   EXPECT_TRUE(plan->summary().claim.certified());

@@ -196,10 +196,11 @@ describe('what can be drawn', () => {
         (name) => !['suboptimality', 'objective', 'accuracy', 'gradientNorm'].includes(name),
       );
     expect(stepsOf('gd')).toEqual([]);
-    expect(stepsOf('gd', 'dp-hb')).toEqual(['noiseRatio']);
-    expect(stepsOf('dp-svrg')).toEqual(['noiseRatio', 'anchorDistance']);
+    const noise = ['noiseRatio', 'samplingNoise', 'samplingNoiseBound'];
+    expect(stepsOf('gd', 'dp-hb')).toEqual(noise);
+    expect(stepsOf('dp-svrg')).toEqual([...noise, 'anchorDistance']);
     expect(stepsOf('dp-svrg-pp', 'dp-accmd')).toEqual([
-      'noiseRatio',
+      ...noise,
       'anchorDistance',
       'potential',
       'keyLemmaSlack',
@@ -208,7 +209,7 @@ describe('what can be drawn', () => {
     expect(measuresOf(catalogue, rough)).toEqual([
       'objective',
       'gradientNorm',
-      'noiseRatio',
+      ...noise,
       'anchorDistance',
     ]);
   });

@@ -122,6 +122,8 @@ const known: Partial<Record<string, KnownMeasure>> = {
   sparsity: { title: 'Zero coordinates', axis: 'share' },
   clippedFraction: { axis: 'share', needs: 'clip' },
   noiseRatio: {},
+  samplingNoise: {},
+  samplingNoiseBound: {},
   anchorDistance: {},
   potential: error('optimum'),
   keyLemmaSlack: { axis: 'linear', needs: 'optimum' },

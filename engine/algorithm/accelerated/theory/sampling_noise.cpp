@@ -6,15 +6,10 @@
 #include "engine/privacy/release/amplification.h"
 
 namespace noisy {
-namespace {
-
-// What drawing m of n without replacement leaves of a single record's variance.
-double variance_factor(Index batch_size, Index samples) {
+double sampling_factor(Index batch_size, Index samples) {
   return static_cast<double>(samples - batch_size) /
          (static_cast<double>(batch_size) * static_cast<double>(samples - 1));
 }
-
-}  // namespace
 
 Result<double> sampling_noise_bound(double l1_sensitivity, Index batch_size, Index samples) {
   if (auto checked = check_sampling(batch_size, samples); !checked)
@@ -24,7 +19,7 @@ Result<double> sampling_noise_bound(double l1_sensitivity, Index batch_size, Ind
         ErrorCode::unbounded_sensitivity, "data.preprocess",
         "a finite L1 gradient sensitivity is required: bound the features or choose another "
         "loss");
-  return 0.25 * l1_sensitivity * l1_sensitivity * variance_factor(batch_size, samples);
+  return 0.25 * l1_sensitivity * l1_sensitivity * sampling_factor(batch_size, samples);
 }
 
 SamplingNoiseEstimator::SamplingNoiseEstimator(Index dimension)
@@ -45,7 +40,7 @@ Result<double> SamplingNoiseEstimator::trace(Index batch_size) const {
   if (auto checked = check_sampling(batch_size, samples_); !checked)
     return std::unexpected(checked.error());
   return math::sum(squared_deviations_) / static_cast<double>(samples_) *
-         variance_factor(batch_size, samples_);
+         sampling_factor(batch_size, samples_);
 }
 
 }  // namespace noisy

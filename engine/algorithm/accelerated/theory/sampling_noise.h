@@ -8,6 +8,9 @@
 
 namespace noisy {
 
+/// (n - m) / (m (n - 1)): what drawing m of n without replacement leaves of one record's variance.
+double sampling_factor(Index batch_size, Index samples);
+
 /// Bound on the trace of the covariance of a batch mean gradient, from public facts alone:
 ///
 /// sigma_s^2 = (S1^2 / 4) (n - m) / (m (n - 1))        (Kuru et al., Prop. 3.3, as a trace)
