@@ -136,7 +136,7 @@ describe('a link that does not come out as it was sent', () => {
     const page = await open({ hash: link });
     await bar(page)
       .getByText(
-        /20 runs of up to 2000 iterations, .* gradients, about .* Nothing runs before you say so/,
+        /20 runs of up to 2000 iterations, .* gradients, about .* Nothing runs until you click/,
       )
       .waitFor();
     await page.getByRole('button', { name: 'Run it' }).waitFor();
@@ -178,7 +178,7 @@ describe('a link that does not come out as it was sent', () => {
       .waitFor();
     const other = rows((index) => (index + 1) % 2).join('\n');
     await drop(page, 'dropped.csv', other, 'noisy-descent-app');
-    await page.getByRole('button', { name: 'Use it all the same' }).click();
+    await page.getByRole('button', { name: 'Use it anyway' }).click();
     await settled(page);
     await bar(page)
       .getByText(/The data file is another one/)
@@ -208,7 +208,7 @@ describe('a link that is not opened', () => {
     await page.evaluate(() => (location.hash = '#v5.plain.e30'));
     await page
       .getByRole('alert')
-      .filter({ hasText: /What was open stays open/ })
+      .filter({ hasText: /The open experiment is unchanged/ })
       .waitFor();
     await page.getByRole('heading', { name: 'Mine' }).first().waitFor();
   });

@@ -81,7 +81,7 @@ export function legendSentences(
     dimension > 2
       ? `The plane of the two directions in which these runs spread most: it holds ${formatNumber(100 * share)}% of their variance in ${formatCount(dimension)} dimensions. The ground is the objective on this plane; runs and marks are projected onto it.`
       : '',
-    extent.isEven ? '' : 'The two axes have scales of their own.',
+    extent.isEven ? '' : 'The two axes have different scales.',
     levelSentence(ground, dimension),
     starSentence(minimizer !== null, ground),
     hasRounds ? 'Small rings on the chosen run: where a new round, or proximal step, begins.' : '',
@@ -90,13 +90,13 @@ export function legendSentences(
       : '',
     ground === null
       ? ''
-      : 'The ground is computed from the data without noise: it is not private, don’t publish it.',
+      : 'The background is computed from the data without noise: it is not private, don’t publish it.',
   ].filter((sentence) => sentence !== '');
 }
 
 function starSentence(isKnown: boolean, ground: Ground | null): string {
   if (isKnown) return 'Star: a point where the objective is least.';
-  return (ground?.lowest ?? null) === null ? '' : 'Star: the lowest ground of this picture.';
+  return (ground?.lowest ?? null) === null ? '' : 'Star: the lowest point of this picture.';
 }
 
 function levelSentence(ground: Ground | null, dimension: number): string {

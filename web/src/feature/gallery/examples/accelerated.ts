@@ -9,14 +9,14 @@ export const accelerated: ExampleGroup = {
       name: 'figure-3',
       source: 'Figure 3',
       claim:
-        'Accelerated methods converge faster than DP-GD, most strikingly with the small step c = 0.1. With c = 1 and T = 1000, DP-GD converges more slowly and ends lower.',
+        'Accelerated methods converge faster than DP-GD, most of all with the small step c = 0.1. With c = 1 and T = 1000, DP-GD converges more slowly but ends lower.',
       look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
     },
     {
       name: 'figure-3-published',
       source: 'Figure 3',
       claim: 'The paper states ε = 1 for all of its experiments.',
-      look: 'Look at the promise: with the noise as published, the true ε is larger than the paper asked for.',
+      look: 'Look at the guarantee: with the noise as published, the true ε is larger than the paper states.',
     },
     {
       name: 'figure-4',
@@ -29,7 +29,7 @@ export const accelerated: ExampleGroup = {
       source: 'Figure 4',
       claim:
         'The paper states ε = 1 for all of its experiments, with batches of 1000 records here.',
-      look: 'Look at the promise: with the noise as published, the true ε is larger than the paper asked for.',
+      look: 'Look at the guarantee: with the noise as published, the true ε is larger than the paper states.',
     },
     {
       name: 'figures-fast',
@@ -42,7 +42,7 @@ export const accelerated: ExampleGroup = {
       name: 'figures-fast-published',
       source: 'Figure 3, Proposition 4.2',
       claim: 'The noise that the paper published, on a tenth of the records at ten times the ε.',
-      look: 'Look at the promise: with the noise as published, the true ε is larger than the paper asked for.',
+      look: 'Look at the guarantee: with the noise as published, the true ε is larger than the paper states.',
     },
   ],
 };

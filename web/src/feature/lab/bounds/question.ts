@@ -30,7 +30,7 @@ const settings = {
       'dp-gd-pl': 'DP-GD, Polyak–Łojasiewicz',
       'dp-gd-nonconvex': 'DP-GD, non-convex',
     },
-    'Whose theorem is asked. Each chooses its own steps, epochs and number of iterations.',
+    'Whose theorem to use. Each theorem chooses its own steps, epochs and number of iterations.',
   ),
   noise: choice(
     'Noise',
@@ -40,13 +40,13 @@ const settings = {
   ...facts,
   dimension: dimension(),
   conditionNumber: conditionNumber(
-    '1/μ, with G = L = 1. DP-SVRG++, DP-AccMD and the non-convex case do without.',
+    '1/μ, with G = L = 1. DP-SVRG++, DP-AccMD and the non-convex case do not use it.',
   ),
-  initialGap: initialGap('A public guess of F at the start less its minimum.'),
+  initialGap: initialGap('A public guess of F at the start minus its minimum.'),
   distance: logNumber(
     'Start distance',
     [1e-3, 1, 1000],
-    'A public guess of how far the start lies from the minimizer; DP-SVRG++ uses it.',
+    'A public guess of the distance from the start to the minimizer; DP-SVRG++ uses it.',
   ),
   set: choice(
     'Constraint set',
@@ -156,10 +156,10 @@ function parts({ bound }: BoundsAnswer) {
 const story = html`<section>
   <h2>Why?</h2>
   <p>
-    Every theorem adds what is left of the start to what the noise has made. More epochs leave less
-    of the start; but the budget is shared by all releases, so each one gets more noise. The number
-    of epochs or iterations is the one where both meet. All constants count, so a bound may promise
-    nothing where a run does well: it holds for the worst problem with these figures.
+    Every theorem adds what remains of the initial gap to what the noise adds. More epochs leave
+    less of the initial gap, but all releases share the budget, so each one gets more noise. The
+    chosen number of epochs or iterations balances the two. All constants are included, so a bound
+    may promise nothing although a run does well: it holds for the worst problem with these figures.
   </p>
   <p class="quiet small">
     Wang, Ye and Xu, Theorems 4.2, 4.4, 5.4, 6.2 and 6.3, with constants derived here; G = L = 1.

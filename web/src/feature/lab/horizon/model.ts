@@ -11,7 +11,7 @@ export const settings = {
   method: choice(
     'Method',
     { nag: 'Nesterov', masg: 'Multi-stage Nesterov', gd: 'Gradient descent', hb: 'Heavy ball' },
-    'Multi-stage Nesterov shortens its step at every stage and starts its momentum afresh. For the heavy ball the curve is a good guess, not a theorem.',
+    'Multi-stage Nesterov shortens its step at every stage and restarts its momentum. For the heavy ball, the curve is a good guess, not a theorem.',
   ),
   mode: choice(
     'Bound',
@@ -26,7 +26,7 @@ export const settings = {
   iterations: logCount(
     'Iterations T',
     [10, 500, 5000],
-    'The most steps that are considered. T′ is chosen among 1 to T.',
+    'The largest number of steps to consider. T′ is chosen from 1 to T.',
   ),
   epsilon: logNumber('Epsilon', [0.01, 1, 100], 'The whole budget, divided over T′ steps.'),
   samples: logCount('Records', [100, 1e5, 1e7], 'n, public. Noise shrinks as one over n.'),
@@ -39,14 +39,14 @@ export const settings = {
   initialGap: logNumber(
     'Gap at the start',
     [0.01, 10, 1000],
-    'A public guess of F at the start less its minimum. T′ depends on it.',
+    'A public guess of F at the start minus its minimum. T′ depends on it.',
   ),
   strongConvexity: logNumber('Strong convexity μ', [1e-4, 0.02, 1], 'Public.'),
   smoothness: logNumber('Smoothness L', [1, 5.1033, 100], 'Public, at least μ.'),
   quadraticMethod: choice(
     'Exact division of',
     [methods[1], methods[0], methods[2]],
-    'On a quadratic the best division is known exactly. Its momentum is the one with the best rate.',
+    'On a quadratic, the best division is known exactly. Its momentum is the one with the best rate.',
   ),
   spectrum: choice('Spectrum', spectra, 'How the curvatures of the quadratic lie between μ and L.'),
 };

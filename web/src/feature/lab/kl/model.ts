@@ -16,7 +16,7 @@ export const settings = {
   smoothness: logNumber(
     'Smoothness L₁',
     [1e-3, 2, 1000],
-    'Of every record’s loss. The proximal point method does without.',
+    'Of every record’s loss. The proximal point method does not need it.',
   ),
   weakConvexity: number(
     'Weak convexity',
@@ -45,7 +45,7 @@ export const settings = {
       plain: 'A constant without exponent',
       growth: 'Growth of a convex F: λ and τ',
     },
-    'Translated below into the others. Constant and exponent of that form follow.',
+    'The form in which you state the condition; it is converted into the other forms below. Give its constant and exponent next.',
   ),
   formConstant: logNumber('Constant of that form', [1e-4, 1, 1e4], 'γ, μ, C, g or λ.'),
   formExponent: number(
@@ -56,7 +56,7 @@ export const settings = {
   epsilon: logNumber(
     'ε of Theorem 8',
     [0.01, 0.5, 0.69],
-    'Its lower bound is one of (ε, δ) methods, for ε up to ln 2 and κ at least 2.',
+    'Its lower bound holds for (ε, δ) methods, for ε up to ln 2 and κ at least 2.',
   ),
 };
 

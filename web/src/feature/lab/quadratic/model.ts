@@ -12,18 +12,18 @@ export const settings = {
   method: choice(
     'Method',
     methods,
-    'Heavy ball and Nesterov add a part of the last move to the next one; gradient descent does not.',
+    'Heavy ball and Nesterov’s method add a share of the last move to the next one; gradient descent does not.',
   ),
   step: number(
     'Step',
     [0.01, 1, 4],
-    'How far each gradient moves the point, in units of 1/L. Past the border of the map the iterates diverge.',
+    'How far each gradient moves the point, in units of 1/L. Beyond the border of the map, the iterates diverge.',
     inSteps,
   ),
   momentum: number(
     'Momentum',
     [0, 0.7, 0.99],
-    'The part of the last move that is made again. It carries the point along flat directions, and it carries old noise along too.',
+    'The share of the last move that is repeated. It carries the point along flat directions, but it also carries old noise along.',
   ),
   noise: logNumber(
     'Noise',
@@ -38,12 +38,12 @@ export const settings = {
   dimension: logCount(
     'Dimension',
     [1, 10, 100],
-    'Number of coordinates. Each one gets noise of its own, so the noise floor grows with it.',
+    'Number of coordinates. Each one gets its own noise, so the noise floor grows with it.',
   ),
   spectrum: choice(
     'Spectrum',
     spectra,
-    'How the curvatures of the coordinates lie between μ and L. At the start every coordinate holds the same share of the gap.',
+    'How the curvatures of the coordinates lie between μ and L. At the start, every coordinate has the same share of the gap.',
   ),
   iterations: logCount(
     'Iterations',
@@ -152,7 +152,7 @@ export function quadraticVerdict(
     const most = formatNumber(answer.largestStableStep);
     return {
       title: 'Diverges: each step overshoots by more than the last one.',
-      text: `With this momentum the step has to stay below ${most} of 1/L.`,
+      text: `With this momentum, the step must stay below ${most} of 1/L.`,
       bad: true,
     };
   }

@@ -19,7 +19,7 @@ const problem = {
       zcdp: 'By zCDP',
       paper: 'As printed',
     },
-    'How it is calibrated. The classic formula and the printed one are proven for ε below 1 only.',
+    'How the noise is calibrated. The classic formula and the printed one are proven only for ε below 1.',
   ),
   schedule: choice(
     'Phases of the plan',
@@ -33,7 +33,7 @@ const problem = {
   against: choice(
     'Curves against',
     { samples: 'Records n', epsilon: 'Epsilon' },
-    'What the bounds are drawn against; the other one is as set below.',
+    'The quantity on the horizontal axis; the other one is set below.',
   ),
 };
 
@@ -58,7 +58,7 @@ const facts = {
   domainRadius: logNumber(
     'Distance D',
     [1e-3, 1, 1000],
-    'How far the solution is from the start at most, in x and in y. One release does without.',
+    'The largest distance of the solution from the start, in x and in y. A single release does not use it.',
   ),
 };
 
@@ -73,7 +73,7 @@ const moduli = {
   toleranceRatio: logNumber(
     'Tolerance ρ',
     [1e-3, 0.01, 1],
-    'How near to the exact solution is certified, over what the paper asks for. The noise covers it.',
+    'The certified distance to the exact solution, relative to what the paper asks for. The noise covers it.',
   ),
 };
 
@@ -95,7 +95,7 @@ const solvers = {
   accuracy: logNumber(
     'Accuracy',
     [1e-12, 1e-5, 0.1],
-    'Demanded distance to the solution, over the first one.',
+    'Required distance to the solution, relative to the initial distance.',
   ),
 };
 

@@ -31,14 +31,14 @@ export const balls = [
 export const source = choice(
   'Numbers',
   { experiment: 'From the open experiment', own: 'My own' },
-  'n, p, ε and δ follow the experiment in the playground until one of them is changed here.',
+  'n, p, ε and δ follow the experiment in the playground until you change one of them here.',
 );
 
 export const facts = {
   samples: logCount(
     'Records n',
     [10, 200_000, 1e8],
-    'Public. What one record can do shrinks as one over n.',
+    'Public. The effect of one record shrinks as one over n.',
   ),
   epsilon: logNumber('Epsilon', [0.01, 1, 100], 'The whole budget of a run.'),
   delta: logNumber('Delta', [1e-15, 1e-6, 0.1], 'Best far below 1/n.'),
