@@ -118,7 +118,7 @@ describe('a link that does not come out as it was sent', () => {
   it('says that the fingerprint is another one, and by which engine it was made', async () => {
     const page = await open({ hash: plain({ fingerprint: wrong, engine: '9.0.0' }) });
     await bar(page)
-      .getByText(/The replay gave other bits/)
+      .getByText(/The replay gave different bits/)
       .waitFor();
     await bar(page)
       .getByText(/is older than the link’s, 9\.0\.0/)
@@ -181,7 +181,7 @@ describe('a link that does not come out as it was sent', () => {
     await page.getByRole('button', { name: 'Use it anyway' }).click();
     await settled(page);
     await bar(page)
-      .getByText(/The data file is another one/)
+      .getByText(/The data file is a different one/)
       .waitFor();
   });
 });
