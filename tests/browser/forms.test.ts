@@ -188,7 +188,7 @@ describe('secure runs on an own file', () => {
     await line
       .getByText('counted in this browser: none so far. The next one adds ε = 3.')
       .waitFor();
-    await line.getByText('dragging ε too').waitFor();
+    await line.getByText('including each drag of ε').waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await line.getByText('3 runs so far, together ε = 3.').waitFor();
     await settled(page);

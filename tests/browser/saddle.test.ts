@@ -164,7 +164,7 @@ describe('gradients of unseen solvers', () => {
     const page = await open();
     await settled(page);
     await openExample(page, 'solver-many-records');
-    await page.getByText('they cross').waitFor();
+    await page.getByText('the curves cross').waitFor();
     await openExample(page, 'solver-race');
     await page.getByText('All curves end at the same height').waitFor();
     await settled(page);

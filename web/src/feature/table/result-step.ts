@@ -80,7 +80,7 @@ function advice({ state }: TableJob, model: Model, without: number) {
 function cautions({ warnings }: Model) {
   if (warnings.length === 0) return nothing;
   return html`<details>
-    <summary>What the plan warned of</summary>
+    <summary>What the plan warned about</summary>
     <ul>
       ${warnings.map((warning) => html`<li>${warning}</li>`)}
     </ul>

@@ -9,7 +9,7 @@ export interface Caution {
   /** The plans' labels. */
   labels: string[];
   text: string;
-  /** What the plan warned of before its runs were seen, where they ended better than it feared. */
+  /** What the plan warned about before its runs were seen, where they ended better than it feared. */
   before: string | null;
   /** The engine's own sentences with their numbers, where the text says less. */
   numbers: string[];

@@ -53,7 +53,7 @@ export class WarningsPanel extends LitElement {
         computed from the data without noise: don’t publish them.
       </p>
       <details>
-        <summary>What the plan warned of</summary>
+        <summary>What the plan warned about</summary>
         <ul>
           ${eased.map(({ labels, before }) => html`<li>${named({ labels, text: before! })}</li>`)}
         </ul>

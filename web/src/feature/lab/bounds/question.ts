@@ -94,7 +94,7 @@ export function boundsPicture(
   const x = curve.iteration;
   const series = [
     plainSeries('Bound', { x, y: curve.total }, { colorIndex: 0 }),
-    plainSeries('Left of the start', { x, y: curve.initial }, { colorIndex: 1 }),
+    plainSeries('Remaining initial gap', { x, y: curve.initial }, { colorIndex: 1 }),
     plainSeries('Made by noise', { x, y: curve.privacy.map((y) => y || null) }, { colorIndex: 2 }),
   ];
   const totals = curve.total.filter((value) => value !== null && value > 0);
@@ -130,7 +130,7 @@ answerView('nd-bounds-view', {
   heading: 'Bounds',
   ask: askBounds,
   draw: (found, settings) => html`
-    <h2>What the theorem promises</h2>
+    <h2>What the theorem guarantees</h2>
     ${verdictLines(boundsVerdict(found, settings))}
     ${found.curve === null ? parts(found) : chart(found.curve, found)}
   `,
@@ -148,7 +148,7 @@ function chart(curve: NonNullable<BoundsAnswer['curve']>, found: BoundsAnswer) {
 /** A random iterate has one bound, not one for each iteration. */
 function parts({ bound }: BoundsAnswer) {
   return html`${factRows({
-    'Left of the start': bound.initial,
+    'Remaining initial gap': bound.initial,
     'Made by noise': bound.privacy,
   })}`;
 }

@@ -207,7 +207,7 @@ export class CertificateView extends AnswerView<CertificateSettings, Proof> {
     return html`<h3 class="second">Best bound after ${formatCount(iterations)} iterations</h3>
       ${factRows(
         {
-          'Left of the start': bound.transient,
+          'Remaining initial gap': bound.transient,
           'Made by noise': bound.noise,
           Both: bound.total,
           'Noise without the strengthening': bound.plainNoise,

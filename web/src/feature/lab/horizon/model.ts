@@ -116,8 +116,8 @@ export function horizonPicture({ curve, horizon }: HorizonAnswer): Picture {
   const x = curve.iteration;
   const parts: [string, Column][] = [
     ['Bound J(T)', curve.total],
-    ['Left of the start', curve.initial],
-    ['Made by privacy noise', curve.privacy],
+    ['Remaining initial gap', curve.initial],
+    ['Due to privacy noise', curve.privacy],
   ];
   if (curve.sampling.some((value) => isPositive(value))) {
     parts.push(['Made by sampling', curve.sampling]);
@@ -189,7 +189,7 @@ export function horizonVerdict(answer: HorizonAnswer, iterations: number): Verdi
       : `Stop after T′ = ${formatCount(horizon)} of ${formatCount(iterations)} iterations: the bound is least there.`;
   const { uniform, divided } = noiseTerms;
   if (uniform === null || divided === null) {
-    return { title, text: 'The noise is beyond all numbers.' };
+    return { title, text: 'The noise is too large to compute.' };
   }
   const text = `Over these ${formatCount(horizon)}, a divided budget leaves noise of ${formatNumber(divided)} in the bound, a uniform one ${formatNumber(uniform)}: ${times(uniform / divided, 'more', 'less')}.`;
   return { title, text };

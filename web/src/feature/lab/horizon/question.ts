@@ -49,7 +49,7 @@ export class HorizonView extends AnswerView<HorizonSettings, HorizonAnswer> {
         <nd-lab-chart
           heading="The bound of a run that ends after T iterations"
           .picture=${horizonPicture(answer)}
-          .notes=${`The dotted upright line is T′. Each point divides the whole budget over its own T.${guess}`}
+          .notes=${`The dotted vertical line is T′. Each point divides the whole budget over its own T.${guess}`}
         ></nd-lab-chart>
         <nd-lab-chart
           heading="The noise of each iteration up to T′"
@@ -74,7 +74,7 @@ export class HorizonView extends AnswerView<HorizonSettings, HorizonAnswer> {
       <nd-lab-chart
         heading="Each iteration’s share of the budget"
         .picture=${sharesPicture(answer)}
-        .notes=${`Grey dots: the uniform share.${answer.boundShares === null ? ' There is no bound to divide by for this method.' : ''}`}
+        .notes=${`Grey dots: the uniform share.${answer.boundShares === null ? ' For this method, there is no bound by which to divide the budget.' : ''}`}
       ></nd-lab-chart>`;
   }
 }

@@ -121,7 +121,7 @@ export function quadraticPicture(
     yTitle: 'Expected gap to the optimum',
     series: [
       total,
-      plainSeries('Left of the start', line(x, curve.bias), { colorIndex: 1 }),
+      plainSeries('Remaining initial gap', line(x, curve.bias), { colorIndex: 1 }),
       plainSeries('Made by noise', line(x, curve.variance), { colorIndex: 2 }),
     ],
     reference: descent === null ? null : line(x, descent.curve.total),

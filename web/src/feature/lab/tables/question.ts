@@ -121,7 +121,7 @@ export function certifiedWords(run: CertifiedRun): string {
   return `${formatCounted(iterations, 'epoch')}, ${steps}, ${sigma}`;
 }
 
-const title = 'What each method reaches, and at what cost';
+const title = 'What each method achieves, and at what cost';
 
 /** What the methods of each setting reach and cost, as printed and as the accountant certifies it. */
 answerView('nd-tables-view', {

@@ -216,7 +216,7 @@ answerView('nd-levels-view', {
         <nd-lab-chart
           heading="Steps, over ${repeats.seeds} seeds"
           .picture=${stepsPicture(found)}
-          notes="The upright line is Wald’s upper bound on the mean."
+          notes="The vertical line is Wald’s upper bound on the mean."
         ></nd-lab-chart>
       </div>
       <h3>Its parameters</h3>
