@@ -247,8 +247,9 @@ export class PageHeader extends LitElement {
               </button>`,
           )}
           <p class="small quiet">
-            Curves, figures and results hold figures computed without noise: do not publish those of
-            private data. “Publish” next to the chart makes a file that you may publish.
+            Curves, pictures and results contain numbers that are computed without noise: do not
+            publish those of private data. “Publish” next to the chart makes a file that you may
+            publish.
           </p>
         </div>
       </details>`;

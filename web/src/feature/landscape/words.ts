@@ -79,7 +79,7 @@ export function legendSentences(
   const hasRounds = paths.some(({ rounds }) => rounds.length > 0);
   return [
     dimension > 2
-      ? `The plane of the two directions in which these runs spread most: it holds ${formatNumber(100 * share)}% of their variance in ${formatCount(dimension)} dimensions. The ground is the objective on this plane; runs and marks are projected onto it.`
+      ? `The plane of the two directions in which these runs spread most: it holds ${formatNumber(100 * share)}% of their variance in ${formatCount(dimension)} dimensions. The background is the objective on this plane; runs and marks are projected onto it.`
       : '',
     extent.isEven ? '' : 'The two axes have different scales.',
     levelSentence(ground, dimension),
@@ -104,7 +104,7 @@ function levelSentence(ground: Ground | null, dimension: number): string {
   if (dimension === 1 || gaps.length < 2) return '';
   const ratio = formatNumber(gaps[1] / gaps[0]);
   const [low, high] = [formatNumber(gaps[0]), formatNumber(gaps.at(-1))];
-  const known = ground?.terrain.optimum === null ? 'the lowest ground shown' : 'the optimum';
+  const known = ground?.terrain.optimum === null ? 'the lowest point shown' : 'the optimum';
   return `Lines: the objective lies from ${low} to ${high} above ${known}, ${ratio} times as much from line to line; the stronger the colour, the lower.`;
 }
 

@@ -270,7 +270,7 @@ export class PathsPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Where x and y went',
-      text: 'Of a saddle problem one player moves x to make F small, the other moves y to make it large. The points drawn are what one run released on its way: what the plan promises of a run holds for all of them together. How far they end from the solution is what privacy costs; the solution itself reads the data exactly.',
+      text: 'In a saddle problem, one player moves x to make F small, and the other moves y to make it large. The points are what one run released on its way: the plan’s guarantee covers all of them together. Their final distance from the solution is the cost of privacy; the solution itself is computed from the data without noise.',
     });
   }
 }

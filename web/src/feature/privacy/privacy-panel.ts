@@ -25,7 +25,7 @@ export function emptyBoundWords(plan: PlanReport | null): string {
   const labels = emptyBounds(plan);
   if (labels.length === 0) return '';
   const which = labels.length > 3 ? `${String(labels.length)} algorithms` : labels.join(', ');
-  return `With this budget, theory promises nothing about the error of ${which}: a run may end no better than it starts. A larger budget or more records help.`;
+  return `With this budget, theory guarantees nothing about the error of ${which}: a run may end no better than it starts. A larger budget or more records help.`;
 }
 
 /** How private: notion, budget, neighbours, calibration. */

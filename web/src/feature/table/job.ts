@@ -141,7 +141,7 @@ export class TableJob extends EventTarget {
       return { choice: kept.choice, step: kept.step, notice: `Everything is as you left it. You only have to train the model again.` }; // prettier-ignore
     }
     const why = kept.name === name ? `${name} is not the same file as before` : `This is not ${kept.name}`; // prettier-ignore
-    return { notice: `${why}, so this begins anew.` };
+    return { notice: `${why}, so this starts again.` };
   }
 
   async paste(text: string): Promise<void> {

@@ -214,7 +214,7 @@ export class ReleaseBlock extends LitElement {
       const files = await releasedFiles(engine, experiment, this.ownFile, { draw, signal });
       const words = isFloating(experiment)
         ? `holds the records and their guarantee. ${floatingWords}`
-        : 'may be published, with its statement beside it.';
+        : 'may be published, together with its statement.';
       return this.offer(files, 'synthetic', words);
     });
   }

@@ -10,7 +10,7 @@ export const accelerated: ExampleGroup = {
       source: 'Figure 3',
       claim:
         'Accelerated methods converge faster than DP-GD, most of all with the small step c = 0.1. With c = 1 and T = 1000, DP-GD converges more slowly but ends lower.',
-      look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
+      look: 'In each panel, see where a curve stops falling: there its noise outweighs its progress.',
     },
     {
       name: 'figure-3-published',
@@ -21,8 +21,8 @@ export const accelerated: ExampleGroup = {
     {
       name: 'figure-4',
       source: 'Figure 4',
-      claim: 'What Figure 3 shows holds for batches of 1000 records, too.',
-      look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
+      claim: 'The results of Figure 3 also hold for batches of 1000 records.',
+      look: 'In each panel, see where a curve stops falling: there its noise outweighs its progress.',
     },
     {
       name: 'figure-4-published',
@@ -36,7 +36,7 @@ export const accelerated: ExampleGroup = {
       source: 'Figure 3, Proposition 4.2',
       claim:
         'The noise depends on n ε: a tenth of the records at ten times the ε have the noise of Figure 3.',
-      look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
+      look: 'In each panel, see where a curve stops falling: there its noise outweighs its progress.',
     },
     {
       name: 'figures-fast-published',

@@ -51,7 +51,7 @@ const settings = {
   set: choice(
     'Constraint set',
     [...balls, { value: 'simplex', title: 'Simplex' }],
-    'Of DP-AccMD, whose bound depends on the set’s width.',
+    'The set that DP-AccMD uses; its bound depends on the set’s width.',
   ),
   radius: radius(),
 };

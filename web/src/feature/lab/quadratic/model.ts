@@ -28,7 +28,7 @@ export const settings = {
   noise: logNumber(
     'Noise',
     [1e-4, 0.03, 1],
-    'Standard deviation of what is added to each coordinate of every gradient. Laplace noise of scale b has √2 b.',
+    'Standard deviation of the noise added to each coordinate of every gradient. Laplace noise of scale b has √2 b.',
   ),
   conditionNumber: logNumber(
     'Condition number',

@@ -40,7 +40,7 @@ const problem = {
 const facts = {
   samples: logCount('Records n', [128, 1e6, 2 ** 29], 'Public.'),
   dimension: {
-    ...dimension('Of x; of a saddle problem, of x and of y each.'),
+    ...dimension('The dimension of x; for a saddle problem, of x and of y each.'),
     label: 'Dimension d',
     default: 50,
   },
@@ -85,7 +85,7 @@ const solvers = {
   ),
   components: logCount('Components m', [2, 64, 1e7], 'Records of the sum that is solved.'),
   conditionNumber: conditionNumber(
-    'l/λ, of a saddle problem that of x: the table reads it off there.',
+    'l/λ (of x for a saddle problem): the table shows the values at this point.',
   ),
   balance: logNumber(
     'Weight of y over that of x',

@@ -38,10 +38,10 @@ const settings = {
   regularization: logNumber(
     'Regularization λ',
     [1e-6, 0.01, 10],
-    'Of objective perturbation, which pays for it with a biased minimum.',
+    'The regularization of objective perturbation, which biases its minimum.',
   ),
   initialGap: initialGap(
-    'A guess of F at the start less its minimum; the certified runs are as long as it asks.',
+    'A guess of F at the start minus its minimum, which determines the length of the certified runs.',
   ),
 };
 

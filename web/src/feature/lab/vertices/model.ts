@@ -144,7 +144,7 @@ export function biasVerdict({ averages, levels }: BiasAnswer): Verdict {
   const growth = (moments: readonly number[]) => formatNumber(moments[last] / moments[0]);
   return {
     title: `One vertex biases the gradient by ${formatNumber(averages.bias[0])}, levels up to ${formatCount(most)} by ${formatNumber(bias)}.`,
-    text: `Each level more divides the bias by ${fall} in the end, while the mean square grows slowly: it is ${growth(levels.secondMoment)} times that of M = 0, ${growth(levels.antitheticSecondMoment)} times where differences are antithetic. ${cheaper(levels)}`,
+    text: `Each additional level divides the bias by ${fall} in the limit, while the mean square grows slowly: it is ${growth(levels.secondMoment)} times that of M = 0, ${growth(levels.antitheticSecondMoment)} times where differences are antithetic. ${cheaper(levels)}`,
   };
 }
 
