@@ -199,8 +199,8 @@ const story = html`<section>
     for full batches.
   </p>
   <p>
-    The theorem’s noise is proven where both of its conditions hold. Outside of them the accountant
-    still says what that noise is worth.
+    The theorem’s noise is proven where both of its conditions hold. Outside them, the accountant
+    still states what this noise proves.
   </p>
   <p class="quiet small">Wang, Ye and Xu, Theorems 4.1 and 4.3; the constants are derived here.</p>
 </section>`;

@@ -40,7 +40,7 @@ const settings = {
     [0.01, 3.6, 1000],
     'Distance of the start from the minimum.',
   ),
-  gap: logNumber('Start gap', [1e-3, 2.45, 1000], 'F at the start less its minimum.'),
+  gap: logNumber('Start gap', [1e-3, 2.45, 1000], 'F at the start minus its minimum.'),
   noise: logNumber(
     'Noise trace',
     [1e-6, 0.08, 100],

@@ -44,16 +44,16 @@ const facts = {
     label: 'Dimension d',
     default: 50,
   },
-  epsilon: logNumber('Epsilon', [0.01, 0.25, 10], 'Of everything that is released.'),
+  epsilon: logNumber('Epsilon', [0.01, 0.25, 10], 'The total for everything that is released.'),
   delta: logNumber(
     'Delta',
     [1e-15, 1e-7, 0.1],
-    'Of everything that is released. The theorems ask for less than 1/n.',
+    'The total for everything that is released. The theorems ask for less than 1/n.',
   ),
   lipschitz: logNumber(
     'Gradient bound L',
     [1e-3, 1, 1000],
-    'Of every record’s loss, in x and y together; noise and bounds are proportional to it.',
+    'For every record’s loss, in x and y together; noise and bounds are proportional to it.',
   ),
   domainRadius: logNumber(
     'Distance D',
@@ -63,12 +63,12 @@ const facts = {
 };
 
 const moduli = {
-  strongConvexity: logNumber('Strong convexity in x', [1e-6, 0.1, 100], 'Of every record’s loss.'),
-  strongConcavity: logNumber('Strong concavity in y', [1e-6, 0.1, 100], 'Of every record’s loss.'),
+  strongConvexity: logNumber('Strong convexity in x', [1e-6, 0.1, 100], 'For every record’s loss.'),
+  strongConcavity: logNumber('Strong concavity in y', [1e-6, 0.1, 100], 'For every record’s loss.'),
   smoothness: logNumber(
     'Smoothness l',
     [1e-6, 1, 1000],
-    'Of every record’s loss; the theorems about one release read it. At least the moduli.',
+    'For every record’s loss; used by the theorems about one release. It must be at least the moduli.',
   ),
   toleranceRatio: logNumber(
     'Tolerance ρ',

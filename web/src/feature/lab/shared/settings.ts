@@ -49,7 +49,7 @@ export const dimension = (why = 'Each coordinate gets noise.') =>
 
 export const conditionNumber = (why: string) => logNumber('Condition number κ', [1, 100, 1e5], why);
 
-export const radius = (why = 'Of the constraint set, in its own norm.') =>
+export const radius = (why = 'The radius of the constraint set, in its own norm.') =>
   logNumber('Radius', [0.01, 1, 1000], why);
 
 export const initialGap = (why: string) => logNumber('Gap at the start', [1e-3, 1, 1000], why);

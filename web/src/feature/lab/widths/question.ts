@@ -15,7 +15,7 @@ import { logRange } from '../../../chart/range.ts';
 import type { Table } from '../../../export/csv.ts';
 
 const settings = {
-  radius: radius('Of every set, in its own norm.'),
+  radius: radius('The radius of every set, in its own norm.'),
   dimension: dimension('The table below is for this p; the chart runs over all.'),
   groupSize: logCount(
     'Group size',
