@@ -210,7 +210,7 @@ double epsilon_found(const AlgorithmPlan& plan, double less_noise) {
   const auto with_record = answers(1, 0), without = answers(0, kPlays);
   const double deviation = plan.summary().segments.front().first_release.noise_scale;
   double most = 0;
-  for (const double times : {1.6, 1.8, 2.0}) {
+  for (const double times : {2.6, 2.8, 3.0}) {
     const auto hits = [&](const std::vector<double>& values) {
       return std::ranges::count_if(values, [&](double value) { return value > times * deviation; });
     };

@@ -167,7 +167,7 @@ it('a worker whose file lacks a header of isolation is told so', async () => {
 });
 
 describe('a file', () => {
-  const together = 'the engine’s files must lie together as they were built';
+  const together = 'the engine’s files must be together, as they were built';
   const places = [
     ['noisy-descent-core-simd.js', 'simd'],
     ['noisy-descent-core-simd.wasm', 'simd'],
@@ -175,7 +175,7 @@ describe('a file', () => {
   ] as const;
 
   it.each(places)('%s that is not there, or is a page of HTML', async (file, variant) => {
-    const faults = { nothing: 'answers with status 404', html: 'is a page of HTML' } as const;
+    const faults = { nothing: 'answers with status 404', html: 'is an HTML page' } as const;
     for (const instead of ['nothing', 'html'] as const) {
       const { page, address } = await site.visit(isolation, await site.without(file, instead));
       const words = `${address}${file} ${faults[instead]}: ${together}`;
@@ -236,7 +236,7 @@ describe('a file', () => {
 
   it.each(['nothing', 'html'] as const)('worker.js with %s in its place', async (instead) => {
     const { page, address } = await site.visit({}, await site.without('worker.js', instead));
-    const fault = instead === 'html' ? 'is a page of HTML' : 'answers with status 404';
+    const fault = instead === 'html' ? 'is an HTML page' : 'answers with status 404';
     const named = { field: 'baseUrl', words: `${address}worker.js ${fault}: ${together}` };
     await fails(page, named);
     await fails(page, named, { baseUrl: address });

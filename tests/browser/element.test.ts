@@ -95,9 +95,9 @@ describe('an element in plain HTML', () => {
     await open(running);
     await chart().waitFor();
     const said = await privacy();
-    expect(said).toMatch(/ε 1, pure DP, one record exchanged\s+certified/);
-    expect(said).toContain('reproducible, for study and not for publishing');
-    expect(said).toContain('read the data exactly: they are not private');
+    expect(said).toMatch(/ε 1, pure DP, one record replaced\s+certified/);
+    expect(said).toContain('reproducible: for study, not for publishing');
+    expect(said).toContain('computed from the data without noise: they are not private');
   });
 
   it('tells the plan, the progress and the result, each once', async () => {

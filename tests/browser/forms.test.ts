@@ -67,7 +67,7 @@ describe('a link', () => {
     });
     const page = await open({ hash });
     await phase(page, 'waiting');
-    await page.getByText('10 000 runs: nothing starts before you say so.').waitFor();
+    await page.getByText('10 000 runs: it starts when you click.').waitFor();
     await page.getByRole('button', { name: 'Lab', exact: true }).click();
     await page.locator('nd-lab').waitFor();
   });
@@ -76,7 +76,7 @@ describe('a link', () => {
     const data = { kind: 'synthetic', name: 'logistic', samples: 8_000_000, features: 20, seed: 1 };
     const page = await open({ hash: linkTo({ ...quickstart, data }) });
     await phase(page, 'waiting');
-    await page.getByText('60 runs, 1.28 GB of data: nothing starts').waitFor();
+    await page.getByText('60 runs, 1.28 GB of data: it starts when you click.').waitFor();
   });
 });
 
@@ -188,7 +188,7 @@ describe('secure runs on an own file', () => {
     await line
       .getByText('counted in this browser: none so far. The next one adds ε = 3.')
       .waitFor();
-    await line.getByText('dragging ε too').waitFor();
+    await line.getByText('including each drag of ε').waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await line.getByText('3 runs so far, together ε = 3.').waitFor();
     await settled(page);

@@ -16,7 +16,7 @@ describe('an example', () => {
     const page = await open({ hash: '#gallery' });
     await card(page, 'erm-trade-off').click();
     await page.locator('noisy-descent-app[data-phase=waiting]').waitFor();
-    await page.getByText('look which curve is lowest').waitFor();
+    await page.getByText('see which curve is lowest').waitFor();
     await addressed(page, 'gradientEvaluations', 'suboptimality');
   });
 

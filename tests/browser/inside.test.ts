@@ -95,7 +95,7 @@ describe('a desk', () => {
         .locator(`${isWide ? '.rail.left' : 'nd-sheets'} nd-epsilon-control #number`)
         .focus();
       const why = page.locator(isWide ? 'nd-why-panel' : 'nd-sheets .why');
-      await why.getByText('How much the result may tell').waitFor();
+      await why.getByText('How much the result may reveal').waitFor();
       const [meaning, panels] = [await boxOf(why), await boxOf(page.locator(place))];
       expect(panels.y + panels.height).toBeLessThanOrEqual(meaning.y + 0.5);
       const last = page.locator(`${place} :is(button, select, input):visible`).last();

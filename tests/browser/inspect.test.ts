@@ -66,7 +66,7 @@ describe('a file that was looked at', () => {
     await dataSay(page, /target column 0: “p” counts as yes/);
     await fields.getByLabel('Counts as yes').selectOption('e');
     await dataSay(page, /“e” counts as yes/);
-    await fields.getByText('you state as public').waitFor();
+    await fields.getByText('you state that these are public').waitFor();
     await settled(page);
     expect(await ended(page)).toBe('');
   });

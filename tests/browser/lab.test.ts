@@ -326,7 +326,7 @@ describe('the certificate', () => {
   it('says plainly where there is none', async () => {
     const page = await lab('certificate,certificate.step:1,certificate.momentum:0.9');
     await says(page, 'No certificate');
-    await says(page, 'does not mean that it diverges');
+    await says(page, 'does not mean that the method diverges');
     expect(await page.locator('nd-certificate-view table').count()).toBe(0);
   });
 });

@@ -54,7 +54,7 @@ async function open({
   });
   page = await context.newPage();
   await page.goto(`${server.address}?points=${points}&repeats=${repeats}`);
-  await page.locator('nd-landscape .notes').getByText('The ground is computed').waitFor();
+  await page.locator('nd-landscape .notes').getByText('The background is computed').waitFor();
 }
 
 const slider = () => page.getByRole('slider', { name: 'Point of the runs' });

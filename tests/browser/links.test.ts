@@ -118,7 +118,7 @@ describe('a link that does not come out as it was sent', () => {
   it('says that the fingerprint is another one, and by which engine it was made', async () => {
     const page = await open({ hash: plain({ fingerprint: wrong, engine: '9.0.0' }) });
     await bar(page)
-      .getByText(/The replay gave other bits/)
+      .getByText(/The replay gave different bits/)
       .waitFor();
     await bar(page)
       .getByText(/is older than the link’s, 9\.0\.0/)
@@ -136,7 +136,7 @@ describe('a link that does not come out as it was sent', () => {
     const page = await open({ hash: link });
     await bar(page)
       .getByText(
-        /20 runs of up to 2000 iterations, .* gradients, about .* Nothing runs before you say so/,
+        /20 runs of up to 2000 iterations, .* gradients, about .* Nothing runs until you click/,
       )
       .waitFor();
     await page.getByRole('button', { name: 'Run it' }).waitFor();
@@ -178,10 +178,10 @@ describe('a link that does not come out as it was sent', () => {
       .waitFor();
     const other = rows((index) => (index + 1) % 2).join('\n');
     await drop(page, 'dropped.csv', other, 'noisy-descent-app');
-    await page.getByRole('button', { name: 'Use it all the same' }).click();
+    await page.getByRole('button', { name: 'Use it anyway' }).click();
     await settled(page);
     await bar(page)
-      .getByText(/The data file is another one/)
+      .getByText(/The data file is a different one/)
       .waitFor();
   });
 });
@@ -208,7 +208,7 @@ describe('a link that is not opened', () => {
     await page.evaluate(() => (location.hash = '#v5.plain.e30'));
     await page
       .getByRole('alert')
-      .filter({ hasText: /What was open stays open/ })
+      .filter({ hasText: /The open experiment is unchanged/ })
       .waitFor();
     await page.getByRole('heading', { name: 'Mine' }).first().waitFor();
   });

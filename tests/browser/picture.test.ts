@@ -149,7 +149,7 @@ it('draws lower bounds under the ends of a KL problem, and says what they are, a
   expect(await legend.getByText('Lower rate').count()).toBe(0);
   await panel.getByRole('button', { name: 'bound', exact: true }).click();
   await legend.getByText('Lower rate x^κ, power 3').waitFor();
-  const words = 'not about this one: here a curve may lie below.';
+  const words = 'not for this one: here a curve may lie below them.';
   await panel.getByText('How to read this').click();
   expect(await panel.locator('.notes').innerText()).toContain(words);
   const figure = await exportedFigure(page);

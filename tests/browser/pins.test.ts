@@ -86,15 +86,17 @@ describe('a run that was going when the page was loaded anew', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await phase('running');
     await page.reload();
-    await page.getByText('A run was going when this page was left').waitFor({ timeout: 30_000 });
+    await page
+      .getByText('A run was in progress when you left this page')
+      .waitFor({ timeout: 30_000 });
     await page.getByRole('heading', { name: 'A long run' }).waitFor();
     await page.getByRole('button', { name: 'Run it again' }).click();
     await phase('running');
-    expect(await page.getByText('was going when this page was left').count()).toBe(0);
+    expect(await page.getByText('was in progress when you left this page').count()).toBe(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await phase('cancelled');
     await page.reload();
     await phase('waiting');
-    expect(await page.getByText('was going when this page was left').count()).toBe(0);
+    expect(await page.getByText('was in progress when you left this page').count()).toBe(0);
   });
 });

@@ -54,7 +54,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
 
     await goTo(page, 'Story');
     const phases = page.locator('nd-phases-panel');
-    await phases.getByText('Released: everybody may see it').waitFor();
+    await phases.getByText('Released: you may publish it').waitFor();
     const released = phases.getByRole('region', { name: /released$/ });
     const names = await released.locator('tbody tr th').allInnerTexts();
     const count = names.length / 2;
@@ -99,7 +99,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     const [left, right] = [(await x.boundingBox())!, (await y.boundingBox())!];
     expect(left.y).toBe(right.y);
     expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
-    await paths.getByText('Released points: public, by the plan’s promise').waitFor();
+    await paths.getByText('Released points: public, with the plan’s guarantee').waitFor();
     expect(await paths.locator('.label').count()).toBe(0);
     // The coordinates are chosen by keyboard.
     await paths.getByLabel('Coordinate of x across, from 1 to 33').fill('33');
@@ -164,7 +164,7 @@ describe('gradients of unseen solvers', () => {
     const page = await open();
     await settled(page);
     await openExample(page, 'solver-many-records');
-    await page.getByText('they cross').waitFor();
+    await page.getByText('the curves cross').waitFor();
     await openExample(page, 'solver-race');
     await page.getByText('All curves end at the same height').waitFor();
     await settled(page);

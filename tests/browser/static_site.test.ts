@@ -172,7 +172,7 @@ describe('the page stays without threads, loads once, and says why', () => {
       }),
     );
     expect(loads()).toBe(2);
-    expect(await note(page)).toContain('loading it anew did not help');
+    expect(await note(page)).toContain('reloading it did not help');
     await page.reload();
     await settled(page);
     expect(loads()).toBe(3);

@@ -46,7 +46,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
 
     await openStory(page);
     const panel = page.locator('nd-strategies-panel');
-    await panel.getByText('Released strategies: public, by the plan’s promise').waitFor();
+    await panel.getByText('Released strategies: public, with the plan’s guarantee').waitFor();
     for (const player of ['x', 'y']) {
       for (const label of ['Vertices drawn', 'DP-SGDA']) {
         const bars = panel.getByRole('img', { name: new RegExp(`^${player}, ${label}: `) });
@@ -73,11 +73,11 @@ describe.each(looks)('at $width px, $scheme', (look) => {
 
     // What vertices are drawn from is shown by request alone, and said not to be private.
     expect(await panel.locator('.hidden').count()).toBe(0);
-    const box = panel.getByRole('checkbox', { name: 'Show the hidden iterate' });
+    const box = panel.getByRole('checkbox', { name: 'Show the internal iterate' });
     await box.focus();
     await page.keyboard.press('Space');
     await panel
-      .getByRole('img', { name: /^x, Vertices drawn: .* Hidden iterate, not private: / })
+      .getByRole('img', { name: /^x, Vertices drawn: .* Internal iterate, not private: / })
       .waitFor();
     await settled(page);
     expect(await panel.getByText('hollow: not private').count()).toBe(2);
@@ -106,7 +106,7 @@ describe('the loss of each task', () => {
     await settled(page);
     await openStory(page);
     const panel = page.locator('nd-groups-panel');
-    await panel.getByText('Not private: read off the data without noise').waitFor();
+    await panel.getByText('Not private: computed from the data without noise').waitFor();
     expect(await panel.locator('nd-small-chart').count()).toBe(0);
     await panel.getByRole('checkbox', { name: 'Measure every task' }).check();
     const chart = panel.getByRole('img', {

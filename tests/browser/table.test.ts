@@ -280,7 +280,7 @@ describe('what is in the way', () => {
     await expect.poll(() => alert(page).innerText()).toMatch(/has changed on disk/);
     await click('button', '1 Table');
     await choose();
-    await page.getByText(/what you said of the columns of messung\.csv stays/).waitFor();
+    await page.getByText(/what you stated about the columns of messung\.csv stays/).waitFor();
     await click('button', 'Next: what is public');
     const greatest = page.getByRole('textbox', { name: 'Greatest value of dauer' });
     expect(await greatest.inputValue()).not.toBe('');

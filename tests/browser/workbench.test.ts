@@ -59,7 +59,7 @@ async function blamed(page: Page, besides: string[] = []): Promise<string[]> {
 async function learnt(page: Page) {
   const block = page.locator('nd-classifier-block');
   await block.getByRole('button', { name: 'Train and test' }).click();
-  const rows = block.getByRole('table', { name: 'Can it be learnt from?' }).locator('tbody tr');
+  const rows = block.getByRole('table', { name: 'Can a model learn from it?' }).locator('tbody tr');
   await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(4);
   const cells = await rows.locator('td').allInnerTexts();
   const [synthetic, real, uniform, majority] = cells.map((text) => Number.parseFloat(text));

@@ -101,7 +101,7 @@ describe('a table', () => {
     ['a row with more than the first', [{ a: 1 }, { a: 1, b: 2 }], 'ragged-data', 'Row 2'],
     ['lists in the place of rows', [[1, 2], [3]], 'invalid-type', 'Row 1'],
     ['a hole among the rows', [{ a: 1 }, null], 'invalid-type', 'Row 2'],
-    ['a column that is no list', { a: [1], b: 2 }, 'invalid-type', '"b" is no array'],
+    ['a column that is no list', { a: [1], b: 2 }, 'invalid-type', '"b" is not an array'],
     ['a cell that is an object', [{ a: 1 }, { a: {} }], 'invalid-type', 'Row 2'],
     ['a cell that is a function', { a: [() => 1] }, 'invalid-type', 'Row 1'],
     ['a date that is none', [{ a: new Date(NaN) }], 'invalid-type', 'Row 1'],

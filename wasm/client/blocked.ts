@@ -51,17 +51,17 @@ function mayCompile(): boolean {
 
 /** Why a file could not be fetched. */
 export async function whyNoFile(address: string): Promise<string> {
-  return (await faultOf(address)) ?? 'its transfer was broken off';
+  return (await faultOf(address)) ?? 'its transfer was interrupted';
 }
 
 /** What is wrong with a file, in words; null where nothing is seen. */
 async function faultOf(address: string): Promise<string | null> {
   const together =
-    'the engine’s files must lie together as they were built, where the page or baseUrl says';
+    'the engine’s files must be together, as they were built, in the folder that the page or baseUrl names';
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(lookMilliseconds) });
     if (!response.ok) return `${address} answers with status ${response.status}: ${together}`;
-    return (await isMarkup(response)) ? `${address} is a page of HTML: ${together}` : null;
+    return (await isMarkup(response)) ? `${address} is an HTML page: ${together}` : null;
   } catch {
     return unreadable(address);
   }

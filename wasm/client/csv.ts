@@ -14,7 +14,7 @@ export function csvOfRows(rows: readonly unknown[]): string[] {
     if (isPlain(row)) return;
     throw wrong(
       'invalid-type',
-      `Row ${index + 1} is no object: give one for each row, by the names of its columns.`,
+      `Row ${index + 1} is not an object: give an object for each row, with the column names as keys.`,
     );
   });
   const objects = rows as Readonly<Record<string, unknown>>[];
@@ -26,7 +26,7 @@ export function csvOfRows(rows: readonly unknown[]): string[] {
     if (other === undefined) return;
     throw wrong(
       'ragged-data',
-      `Row ${index + 1} has a column "${other.slice(0, 40)}" that the first lacks: give every row the same ones, null where a cell is missing.`,
+      `Row ${index + 1} has a column "${other.slice(0, 40)}" that the first row lacks: give every row the same columns, with null for a missing cell.`,
     );
   });
   return written(names, objects.length, (index, name) => objects[index][name]);
@@ -42,7 +42,7 @@ export function csvOfColumns(columns: Readonly<Record<string, unknown>>): string
       if (isListed(column)) return [name, Array.from(column)];
       throw wrong(
         'invalid-type',
-        `The column "${name.slice(0, 40)}" is no array: give one for each column, or an array of rows.`,
+        `The column "${name.slice(0, 40)}" is not an array: give one for each column, or an array of rows.`,
       );
     }),
   );

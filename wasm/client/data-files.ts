@@ -9,7 +9,7 @@ import { tableAddress } from './table-address.ts';
 export function dataFileAddress(file: string): URL {
   const address = tableAddress(file);
   if (address) return address;
-  throw engineError('internal', 'data.name', `No address is known of the file ${file}.`);
+  throw engineError('internal', 'data.name', `No address is known for the file ${file}.`);
 }
 
 /** Reads a built-in data set's file. */

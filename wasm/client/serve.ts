@@ -94,7 +94,7 @@ function estimate(host: Host, experiment: string): string {
 }
 
 const notAtHand = () =>
-  engineError('cancelled', '', 'What plans this experiment, or its data, are not loaded yet.');
+  engineError('cancelled', '', 'The planner for this experiment, or its data, are not loaded yet.');
 
 /**
  * Answers the messages of the page with an instance of the engine's core. Questions that the core

@@ -828,6 +828,8 @@ export const diagnosticIds = [
   'worst-marginal-3',
   'clipped-fraction',
   'noise-ratio',
+  'sampling-noise',
+  'sampling-noise-bound',
   'anchor-distance',
   'potential',
   'key-lemma-slack',
@@ -1030,6 +1032,8 @@ export type TraceColumn =
   | 'worstMarginal3'
   | 'clippedFraction'
   | 'noiseRatio'
+  | 'samplingNoise'
+  | 'samplingNoiseBound'
   | 'anchorDistance'
   | 'potential'
   | 'keyLemmaSlack'

@@ -43,7 +43,7 @@ describe('a replay', () => {
     const report = compareReplay(link, { engine: '0.2.0', fingerprint: other });
     expect(report).toEqual({
       verdict: 'different',
-      sentence: 'The replay gave other bits.',
+      sentence: 'The replay gave different bits.',
       differences: [
         'Fingerprint cdcdcdcd… here, abababab… at the sender’s.',
         expect.stringMatching(/changed on its way/),
@@ -56,7 +56,7 @@ describe('a replay', () => {
     const cause = (sha256: string | null) =>
       compareReplay(onFile, { ...replay, sha256 }).differences.slice(1);
     expect(cause(other)).toEqual([
-      'The data file is another one: SHA-256 cdcdcdcd… here, abababab… at the sender’s.',
+      'The data file is a different one: SHA-256 cdcdcdcd… here, abababab… at the sender’s.',
     ]);
     expect(cause(null)).toEqual([expect.stringMatching(/was not checked/)]);
     expect(cause(one)).toEqual([expect.stringMatching(/changed on its way/)]);

@@ -155,7 +155,7 @@ describe('the grey line', () => {
 
 describe('an exported figure', () => {
   const caption =
-    'ε = 0.1, 1, 10; 20 repeats, median and 10–90% band. Reproducible noise. The curves read the data exactly and are not private. Made with Noisy Descent.';
+    'ε = 0.1, 1, 10; 20 repeats, median and 10–90% band. Reproducible noise. The curves are computed from the data without noise and are not private. Made with Noisy Descent.';
 
   it('has all of its title and its caption inside', async () => {
     const model = buildModel(collectionOf(await judged()), null, null, initialView);

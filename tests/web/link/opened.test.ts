@@ -112,6 +112,6 @@ describe('what is shared', () => {
     const hidden = await share(secure);
     expect(await hashOf(hidden)).toBeNull();
     expect(hidden.mayTellHash).toBe(false);
-    expect(hidden.says.join(' ')).toContain('test guesses of that one');
+    expect(hidden.says.join(' ')).toContain('test guesses of that record');
   });
 });

@@ -82,9 +82,7 @@ describe('a promise', () => {
     const shown = await ran({ 1: stopped });
     expect(brokenPromises(shown.plan, shown.result).size).toBe(0);
     expect(brokenPromises(shown.plan, null).size).toBe(0);
-    expect(await shownBy('nd-privacy-note', shown)).toMatch(
-      /^ε 1, .*exchanged certified The noise/,
-    );
+    expect(await shownBy('nd-privacy-note', shown)).toMatch(/^ε 1, .*replaced certified The noise/);
     expect((await shownBy('nd-promise-panel', shown)).match(/ certified/g)).toHaveLength(2);
   });
 
@@ -128,7 +126,7 @@ describe('where a run lost its guarantee, "certified" is not said of its plan', 
       `Planned: ${plan.plans[1].privacy.statement} After the runs: leaks in 1`,
     );
     expect(text).toContain(leaks.statement);
-    expect(text).toContain('Publishing all runs together would protect nobody.');
+    expect(text).toContain('Published together, all runs would protect nobody.');
   });
 
   it('by the summary', async () => {

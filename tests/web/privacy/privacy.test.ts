@@ -158,7 +158,7 @@ describe('cautions', () => {
     expect(await cautions({ notion: 'pure', epsilon: 10 })).toBe('');
     expect(await cautions({ notion: 'pure', epsilon: 11 })).toContain('Epsilon is 11: above 10');
     expect(await cautions({ notion: 'zcdp', rho: 3 })).toMatch(
-      /This rho is worth an epsilon of 14\.8/,
+      /This rho converts to an epsilon of 14\.8/,
     );
   });
 

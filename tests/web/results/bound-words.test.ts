@@ -19,7 +19,7 @@ it('says whose theorem a bound is, and where it holds', () => {
   expect(boundWords(report(['a']), catalogue)).toBe('Method a: Theorem a.');
   const kl = { exponent: 2, constant: 0.5, weakConvexity: null, source: 'a closed form' };
   expect(boundWords(report(['a', 'k'], { kl }), catalogue)).toBe(
-    'Method a: Theorem a. Method k: Theorem k. What is said of KL methods holds with probability 1 − β where their κ and γ do: κ = 2, γ = 0.5 by a closed form.',
+    'Method a: Theorem a. Method k: Theorem k. Statements about KL methods hold with probability 1 − β where their κ and γ do: κ = 2, γ = 0.5 by a closed form.',
   );
   // The plan tells the constants of its first setting alone.
   expect(boundWords(report(['k'], { kl, settings: 2 }), catalogue)).toMatch(/κ and γ do\.$/);

@@ -57,7 +57,7 @@ it('is drawn as a band down to its lower end', () => {
 
 it('is said to be what it is: certified, likely, or no gap at all', () => {
   expect(bracketWords('saddleGap')).toContain('certified');
-  expect(bracketWords('holdOutGap')).toMatch(/each point by itself .* 95% confidence/);
+  expect(bracketWords('holdOutGap')).toMatch(/each point separately, .* 95% confidence/);
   expect(bracketWords('holdOutGap')).not.toContain('certified');
   expect(bracketWords('worstGroupLoss')).toContain('fares best');
   expect(bracketWords('worstGroupLoss')).not.toMatch(/gap|certified/);

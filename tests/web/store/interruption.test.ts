@@ -56,7 +56,7 @@ describe('a run that was going when the page was left', () => {
     runner.start();
     await until('waiting');
     expect(store.state.notice).toMatchObject({ interrupted: 'run', tone: 'info' });
-    expect(store.state.notice!.text).toMatch(/not kept: it begins anew/);
+    expect(store.state.notice!.text).toMatch(/Its progress is lost: it starts again/);
     runner.run();
     await until('running');
     expect(store.state.notice).toBeNull();
@@ -99,7 +99,7 @@ describe('a run that was going when the page was left', () => {
     } as const;
     next.store.patch({ work: { phase: 'failed', problem } });
     expect(next.store.state.notice).toMatchObject({ interrupted: 'file' });
-    expect(next.store.state.notice!.text).toMatch(/^A run on mine\.csv .*Its cost is counted as spent/); // prettier-ignore
+    expect(next.store.state.notice!.text).toMatch(/^A run on mine\.csv .*Its cost counts as spent/); // prettier-ignore
     runner.stop();
   });
 });

@@ -1,7 +1,7 @@
 import { engineError, type EngineError } from '../error.ts';
 import { linkLimits } from './limits.ts';
 
-const remedy = 'It may have been cut when it was copied: copy it again from where it was made.';
+const remedy = 'It may have been cut off when it was copied: copy it again from where it was made.';
 
 /** A link that is not whole, or not one of ours. */
 export function damaged(field: string, what: string): EngineError {

@@ -35,7 +35,7 @@ export function compareReplay(link: Promised, replay: Replay): ReplayReport {
   const prints = `Fingerprint ${short(ours)} here, ${short(theirs)} at the sender’s.`;
   return {
     verdict: 'different',
-    sentence: 'The replay gave other bits.',
+    sentence: 'The replay gave different bits.',
     differences: [prints, ...(causes.length > 0 ? causes : [unexplained])],
   };
 }
@@ -47,7 +47,7 @@ export function short(hash: string): string {
 
 function unprovenSentence({ fingerprint, experiment }: Promised): string {
   if (experiment.run?.randomness?.mode === 'secure') {
-    return 'Secure noise is never the same twice: there is nothing to compare.';
+    return 'Secure noise is never the same twice, so there is nothing to compare.';
   }
   return fingerprint === null
     ? 'The link holds no fingerprint, so there is nothing to compare with.'
@@ -61,7 +61,7 @@ function dataDifferences({ sha256, experiment }: Promised, replay: Replay): stri
   if (here === null) return ['Whether the data file is the sender’s was not checked.'];
   if (here === sha256) return [];
   return [
-    `The data file is another one: SHA-256 ${short(here)} here, ${short(sha256)} at the sender’s.`,
+    `The data file is a different one: SHA-256 ${short(here)} here, ${short(sha256)} at the sender’s.`,
   ];
 }
 
@@ -76,7 +76,7 @@ export function engineSentence(here: string, there: string | null): string | nul
   if (age === 'same') return null;
   if (there === null) return 'The link does not say which engine its sender had.';
   if (age === 'unknown') return `The link was made with engine ${there}; this one is ${here}.`;
-  return `This engine, ${here}, is ${age} than the link’s, ${there}: its noise and steps may be others.`;
+  return `This engine, ${here}, is ${age} than the link’s, ${there}: its noise and steps may differ.`;
 }
 
 const unexplained =

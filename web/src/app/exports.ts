@@ -97,7 +97,7 @@ export function figureOf(
   const exact = [
     ...pinned.map((run) => pinnedWords(run, model, beside, panels)),
     droppedWords(model),
-    'The curves read the data exactly and are not private.',
+    'The curves are computed from the data without noise and are not private.',
     model.lowerWords ?? '',
   ];
   const options = {

@@ -242,7 +242,7 @@ export class Inside {
         length === 0
           ? nothing
           : html`<p class="note small">
-              The landscape shows the present run alone, without the
+              The landscape shows only the current run, without the
               ${formatCounted(length, 'pinned run')}.
             </p>`
       }`;

@@ -296,8 +296,8 @@ export class PlaygroundPage extends LitElement implements InsideHost {
       <h2>The engine did not start</h2>
       <p class="story">${problemOf(this.current)?.message}</p>
       <p class="story quiet">
-        Nothing can be planned or run without it. Reload the page to try again; if it stays so,
-        these words tell whoever serves the page what to change.
+        Nothing can be planned or run without it. Reload the page to try again; if it still fails,
+        these words tell the site’s operator what to change.
       </p>
       <button class="primary" @click=${() => location.reload()}>Reload the page</button>
     </div>`;
@@ -403,7 +403,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
   emptyStage() {
     const { work } = this.current;
     const plan = planNow(this.current);
-    if (this.awaitsFile) return html`<p class="quiet">Nothing runs before the file is there.</p>`;
+    if (this.awaitsFile) return html`<p class="quiet">Nothing runs until you open the file.</p>`;
     if (work.phase === 'failed') {
       const isTold = this.homelessText() !== null;
       return html`<p>Nothing could be run.</p>
@@ -412,7 +412,7 @@ export class PlaygroundPage extends LitElement implements InsideHost {
     }
     if (work.phase !== 'waiting') return nothing;
     return html`<p>
-        ${plan ? `${priceText(plan)} on this machine.` : `${sizeText(sizeOf(this.current))}: nothing starts before you say so.`}
+        ${plan ? `${priceText(plan)} on this machine.` : `${sizeText(sizeOf(this.current))}: it starts when you click.`}
       </p>
       <button class="primary" @click=${() => this.session.bench.run()}>
         ${icons.play} Run it

@@ -321,7 +321,7 @@ export class Session {
     if (location.hash !== hash) return;
     if (arrival.kind === 'link') this.follow(arrival);
     else if (arrival.kind === 'broken') {
-      this.store.patch({ notice: refused(arrival, 'What was open stays open.') });
+      this.store.patch({ notice: refused(arrival, 'The open experiment is unchanged.') });
     }
   }
 

@@ -28,9 +28,9 @@ const rateWords =
   'Lower rate: x^κ with x = γ L₀ √d / (n √ρ), L₀ half of how far two records’ gradients can differ; its constant and logarithms are open. By Corollary 1 no ρ-zCDP method has a faster rate on all problems with such γ, κ and L₀, for κ up to 2 and bounded away from 1.';
 const steepWords = 'For κ above 2 its power of n is that of Theorem 8.';
 const lowestWords =
-  'Lower bound: Theorem 8, ¼ (1/(n ε))^κ, which no (ε, δ) method beats on a hard problem of its own, in one dimension with γ = L₀ = 1, for ε up to ln 2 and δ up to (1 − e^−ε)/16; it says nothing of budgets that allow more.';
+  'Lower bound: Theorem 8, ¼ (1/(n ε))^κ, which no (ε, δ) method beats on a hard problem of its own, in one dimension with γ = L₀ = 1, for ε up to ln 2 and δ up to (1 − e^−ε)/16; it says nothing about larger budgets.';
 const commonWords =
-  'Such lines are about the hardest of all problems, not about this one: here a curve may lie below.';
+  'Such lines are for the hardest problems, not for this one: here a curve may lie below them.';
 
 /** x^κ for each setting, and Theorem 8 where κ is above 2; none where no KL constants are known. */
 export async function askLowerLines(

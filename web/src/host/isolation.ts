@@ -25,7 +25,7 @@ async function findObstacle(): Promise<string> {
     if (worker === 'late') return 'the service worker that isolates the page did not start in time';
     if (worker === null) return 'the page is not isolated, and no service worker can do it here';
     if (sessionStorage.getItem(reloaded) !== null)
-      return 'the page is not isolated, and loading it anew did not help';
+      return 'the page is not isolated, and reloading it did not help';
     sessionStorage.setItem(reloaded, 'once');
     return '';
   } catch {

@@ -88,17 +88,17 @@ function sayings({ experiment }: Readonly<State>, { fingerprint, sha256 }: LinkC
   const isSecure = experiment.run?.randomness?.mode === 'secure';
   const proof =
     fingerprint !== null
-      ? 'It carries the fingerprint of the result: whoever opens it runs the same and sees whether every bit is the same.'
+      ? 'It carries the fingerprint of the result: anyone who opens it runs the same and sees whether every bit is the same.'
       : isSecure
         ? 'It carries no fingerprint: secure noise is never the same twice.'
-        : 'It carries no fingerprint, because nothing with one has run to its end: whoever opens it has nothing to compare with.';
+        : 'It carries no fingerprint, because no run with a fingerprint has ended: anyone who opens it has nothing to compare with.';
   if (experiment.data.kind !== 'file') return [proof];
   const { name } = experiment.data;
   const data =
     sha256 !== null && sha256 !== undefined
-      ? `The records of ${name} stay here. The link says the file’s name and SHA-256, by which whoever has a copy can tell that it is the same.`
+      ? `The records of ${name} stay here. The link states the file’s name and SHA-256, so that anyone with a copy can check that it is the same.`
       : isSecure
-        ? `The records of ${name} stay here; the link says the file’s name only. Its hash stays here, too: by it, whoever knows all records but one could test guesses of that one.`
-        : `The records of ${name} stay here; the link says the file’s name only.`;
+        ? `The records of ${name} stay here; the link states only the file’s name. Its hash stays here, too: with it, somebody who knows all records but one could test guesses of that record.`
+        : `The records of ${name} stay here; the link states only the file’s name.`;
   return [proof, data];
 }

@@ -82,7 +82,7 @@ function deltaCaution({ privacy }: Experiment, samples: number): string {
   if (notion !== 'approximate' || delta === undefined) return '';
   const advice = `Choose ${formatNumber(advisedDelta(samples))} or less.`;
   if (delta > 1 / samples) {
-    return `This delta is too large: publishing one of the ${formatCount(samples)} records in full, picked by chance, would keep the promise. ${advice}`;
+    return `This delta is too large: publishing one of the ${formatCount(samples)} records in full, picked at random, would satisfy the guarantee. ${advice}`;
   }
   return delta > 1 / (10 * samples)
     ? `This delta is large for ${formatCount(samples)} records. ${advice}`
@@ -93,7 +93,7 @@ function epsilonCaution({ privacy }: Experiment, { epsilon, delta }: Budget): st
   if (!(epsilon > mostEpsilon)) return '';
   const which =
     privacy.notion === 'zcdp'
-      ? `This rho is worth an epsilon of ${formatNumber(epsilon)}, at delta ${formatNumber(delta)}`
+      ? `This rho converts to an epsilon of ${formatNumber(epsilon)}, at delta ${formatNumber(delta)}`
       : `Epsilon is ${formatNumber(epsilon)}`;
   return `${which}: above 10 hardly anybody is protected.`;
 }
@@ -107,7 +107,7 @@ function certificateCaution({ plans }: PlanReport): string {
     because('Not certified for', others),
   ].filter((text) => text !== '');
   if (sentences.length === 0) return '';
-  return [...sentences, 'The dots hold only for methods whose promise is proven.'].join(' ');
+  return [...sentences, 'The dots hold only for methods whose guarantee is proven.'].join(' ');
 }
 
 function because(what: string, plans: readonly AlgorithmPlan[]): string {

@@ -33,8 +33,8 @@ const notions: Readonly<Partial<Record<string, string>>> = {
 };
 
 const relations: Readonly<Partial<Record<string, string>>> = {
-  'replace-one': 'one record exchanged',
-  'zero-out': 'one record emptied',
+  'replace-one': 'one record replaced',
+  'zero-out': 'one record zeroed out',
   'add-remove': 'one record more or less',
 };
 
@@ -139,5 +139,5 @@ export function heldOf(
 
 /** What is known before there is a plan: a wish, and no promise. */
 export function askedText(experiment: Experiment): string {
-  return `Asked for: ${budgetText(experiment)}. Nothing is promised before it is planned.`;
+  return `Asked for: ${budgetText(experiment)}. Nothing is guaranteed until it is planned.`;
 }

@@ -40,11 +40,11 @@ export function verdict({ epsilon }: Pick<Budget, 'epsilon'>): string {
 /** The notion in one sentence. */
 export function notionSentence({ privacy }: Experiment): string {
   const sentences: Record<Experiment['privacy']['notion'], string> = {
-    pure: 'One record changes the probability of whatever is published by a factor of at most e to the epsilon, always (pure DP).',
+    pure: 'One record always changes the probability of any published result by a factor of at most e to the epsilon (pure DP).',
     approximate:
-      'One record changes the probability of whatever is published by a factor of at most e to the epsilon, except with a probability of about delta (approximate DP).',
-    zcdp: 'What can be learnt of one record is at most what Gaussian noise of this rho lets through; there is no single epsilon, but one for each delta (zCDP).',
-    none: 'Nothing: the methods add no noise, and what they publish may show any record.',
+      'One record changes the probability of any published result by a factor of at most e to the epsilon, except with a probability of about delta (approximate DP).',
+    zcdp: 'A result reveals at most as much about one record as Gaussian noise of this rho; there is no single epsilon, but one for each delta (zCDP).',
+    none: 'Nothing: the methods add no noise, and their results may reveal any record.',
   };
   return sentences[privacy.notion];
 }
@@ -53,9 +53,9 @@ export function notionSentence({ privacy }: Experiment): string {
 export function neighboursSentence({ privacy }: Experiment): string {
   const sentences: Record<NonNullable<Experiment['privacy']['neighbours']>, string> = {
     'replace-one':
-      'It compares two tables in which one person’s record is another one; the number of records is public.',
+      'It compares two tables in which one person’s record is replaced by another one; the number of records is public.',
     'zero-out':
-      'It compares two tables in one of which one person’s record is emptied; the number of records is public. This protects half as well as exchanging the record.',
+      'It compares two tables, one of which counts a person’s record as empty; the number of records is public. This protects half as well as replacing the record.',
     'add-remove':
       'It compares two tables, one with a person’s record and one without; the exact number of records stays secret.',
   };

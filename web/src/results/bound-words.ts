@@ -34,7 +34,7 @@ export function klSetting({ plans }: PlanReport): string {
 /** On what the bounds of the methods for the KL condition rest. */
 function conditionWords(plan: PlanReport | null): string {
   const kl = plan?.constants.kl ?? null;
-  const holds = 'What is said of KL methods holds with probability 1 − β where their κ and γ do';
+  const holds = 'Statements about KL methods hold with probability 1 − β where their κ and γ do';
   if (plan === null || kl === null || klSetting(plan) !== '') return `${holds}.`;
   return `${holds}: κ = ${formatNumber(kl.exponent)}, γ = ${formatNumber(kl.constant)} by ${kl.source}.`;
 }
@@ -45,8 +45,8 @@ export function bracketWords(measure: Measure): string {
     case 'groups':
       return 'It reaches down to the group, or task, that fares best.';
     case 'heldOut':
-      return 'It reaches down to the lower ends: at each point by itself the gap on the law lies between both ends with 95% confidence, and the line is the upper one.';
+      return 'It reaches down to the lower ends: at each point separately, the gap on the population distribution lies between both ends with 95% confidence. The line is the upper end.';
     default:
-      return 'It reaches down to the lower ends of the brackets: every gap is certified to lie between its ends, and the line is the upper one.';
+      return 'It reaches down to the lower ends of the brackets: every gap is certified to lie between its ends. The line is the upper end.';
   }
 }

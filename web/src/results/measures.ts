@@ -79,7 +79,7 @@ const predicted = (
   ],
 });
 const rightFor = 'is right for {} of 100 records';
-const explains = 'explains {}% of how the targets differ';
+const explains = 'explains {}% of the variation of the targets';
 const unseen = ' that it has not seen';
 const majority = 'always the majority';
 const shares = 'the shares alone';

@@ -72,11 +72,11 @@ function begunOf(state: Readonly<State>): Begun {
 function noticeOf({ file, isCounted }: Begun, interrupted: 'run' | 'file'): Notice {
   const on = file === null ? '' : ` on ${file}`;
   const parts = [
-    `A run${on} was going when this page was left.`,
+    `A run${on} was in progress when you left this page.`,
     interrupted === 'run'
-      ? 'What it had done is not kept: it begins anew.'
-      : 'The page forgets files when it is left: open it again, and run it anew.',
-    isCounted ? 'Its cost is counted as spent, and another run is counted again.' : '',
+      ? 'Its progress is lost: it starts again.'
+      : 'The page does not keep files: open it again, and start the run again.',
+    isCounted ? 'Its cost counts as spent, and another run counts again.' : '',
   ];
   return { tone: 'info', text: parts.filter(Boolean).join(' '), interrupted };
 }

@@ -80,14 +80,14 @@ describe('a finding', () => {
     expect(explain({ ...leaking, verdict: 'refuted' })).toMatch(
       /^Refuted\. .*; 1 was asked for\. The plan leaks and claims nothing\.$/,
     );
-    expect(explain(leaking)).toMatch(/^Not refuted by so many runs\. .*claims nothing\.$/);
+    expect(explain(leaking)).toMatch(/^Not refuted by these runs\. .*claims nothing\.$/);
     expect(whyFar({ ...leaking, iterations: 50 })).toBe('');
   });
 
   it('says why it stays far below the claim', () => {
     const far = { ...report, lowerBound: { ...report.lowerBound, epsilon: 0.1 } };
     expect(whyFar(report)).toBe('');
-    expect(whyFar({ ...far, iterations: 50 })).toContain('One step comes closer');
+    expect(whyFar({ ...far, iterations: 50 })).toContain('With one step the audit comes closer');
     const half = { ...report.neighbours, attained: 1 };
     expect(whyFar({ ...far, neighbours: half })).toContain('sensitivity');
     expect(whyFar(far)).toContain('More runs');

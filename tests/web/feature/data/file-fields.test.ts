@@ -60,7 +60,7 @@ it('a file that was looked at is told of in a line, with a sentence for each cho
     '40 records, 2 columns, comma, header; target “label”: “yes” counts as yes',
   );
   expect(text).toContain('The target is “label”: its name says so.');
-  expect(text).toContain('you state as public');
+  expect(text).toContain('you state that these are public');
   expect(root.querySelector('details')!.open).toBe(false);
   expect(labels).toEqual([
     ...['Format', 'Separator', 'Decimal mark', 'Header', 'Letters', 'Comments'],

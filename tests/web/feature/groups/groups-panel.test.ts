@@ -26,7 +26,7 @@ afterEach(() => document.body.replaceChildren());
 it('draws a chart for each algorithm on one scale, the worst task thick and named', async () => {
   const panel = await panelOf(groupPicture());
   expect(root(panel).querySelector('h2')!.textContent).toBe('Loss of each task');
-  expect(text(panel)).toContain('Not private: read off the data without noise');
+  expect(text(panel)).toContain('Not private: computed from the data without noise');
   const [first, second] = charts(panel);
   expect(first.yRange).toEqual(second.yRange);
   const drawn = first.shadowRoot!;
@@ -66,9 +66,9 @@ it('asks before anything is measured, and takes it back', async () => {
   expect(events).toEqual([edit(true), { command: 'run' }, edit(), { command: 'run' }]);
 });
 
-it('says that the losses come at the end while runs go on', async () => {
+it('says that the losses appear at the end while runs go on', async () => {
   const panel = await panelOf(groupPicture({ status: 'running' }));
-  expect(text(panel)).toContain('The losses come when all runs have ended.');
+  expect(text(panel)).toContain('The losses appear when all runs have ended.');
 });
 
 it('names the worst and the best alone of many tasks', async () => {

@@ -39,7 +39,7 @@ describe('a certificate', () => {
     const query = { query: 'lmi-certificate' } as const;
     const none = certificateVerdict({ ...query, found: false, reason: 'no-certificate' }, 0.9);
     expect(none.title).toContain('No certificate');
-    expect(none.text).toContain('does not mean that it diverges');
+    expect(none.text).toContain('does not mean that the method diverges');
     expect(none.text).toContain('On quadratics the method converges at rate 0.9');
     const certificate = { rate: 0.926, p11: 1, p12: 0, p22: 1, c0: 0, margin: 0 };
     expect(

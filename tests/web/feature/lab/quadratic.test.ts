@@ -140,7 +140,7 @@ describe('the picture of a quadratic', () => {
   it('splits the error, with its floor and gradient descent beside it', () => {
     expect(picture.series.map(({ label }) => label)).toEqual([
       'Expected gap',
-      'Left of the start',
+      'Remaining initial gap',
       'Made by noise',
     ]);
     expect(picture.series[0].floor!.y).toEqual([run.noiseFloor, run.noiseFloor]);
@@ -165,7 +165,7 @@ describe('the picture of a quadratic', () => {
   });
 
   it('is read out without a word of epsilon', () => {
-    expect(readout(picture, 0)).toMatch(/^At iteration 0\. Expected gap: 1\.00\. Left/);
+    expect(readout(picture, 0)).toMatch(/^At iteration 0\. Expected gap: 1\.00\. Remaining/);
   });
 });
 

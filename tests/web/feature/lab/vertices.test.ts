@@ -60,7 +60,7 @@ describe('bias-reduced gradients', () => {
     const answer = await bias();
     const { cost, evenCost } = answer.levels;
     const from = cost.findIndex((one, level) => level > 0 && one < evenCost[level]);
-    expect(biasVerdict(answer).text).toContain('divides the bias by 2 in the end');
+    expect(biasVerdict(answer).text).toContain('divides the bias by 2 in the limit');
     expect(biasVerdict(answer).text).toContain(`below M = ${String(from)},`);
     expect(costPicture(answer).series.map(({ median }) => median[from])).toEqual([
       cost[from],

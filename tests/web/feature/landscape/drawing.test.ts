@@ -180,7 +180,7 @@ describe('the figure of the landscape', () => {
     const percent = /\d+(\.\d+)?% of the runs’ variance in 5 dimensions/;
     expect(svgFigure(landscapeFigure(stage, ground, moment(), words))).toMatch(percent);
     const [first] = legendSentences(stage, ground, { hasBall: false });
-    expect(first).toMatch(/in 5 dimensions\. The ground is the objective on this plane/);
+    expect(first).toMatch(/in 5 dimensions\. The background is the objective on this plane/);
   });
 
   it('is whole without a ground, of one parameter, and with every curve faded', () => {

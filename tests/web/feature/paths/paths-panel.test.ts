@@ -51,9 +51,9 @@ it('shows x and y side by side with their words, and how far they moved', async 
   expect(y.words).toMatch(/^y against the step/);
   const cells = [...root(panel).querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent.trim())); // prettier-ignore
   expect(cells).toEqual([['Phases', '0.5', '0'], ['Noisy', '0.2', '0.25']]); // prettier-ignore
-  expect(text(panel, '.told h3')).toBe('Released points: public, by the plan’s promise');
-  expect(root(panel).textContent).toContain('Who knows the seed knows this noise, too');
-  expect(root(panel).textContent).toContain('Where y did not move, x alone is released.');
+  expect(text(panel, '.told h3')).toBe('Released points: public, with the plan’s guarantee');
+  expect(root(panel).textContent).toContain('Anyone who knows the seed knows this noise');
+  expect(root(panel).textContent).toContain('Where y did not move, only x is released.');
 });
 
 it('says where nothing is promised', async () => {
@@ -94,7 +94,9 @@ it('marks the solution by request alone, as not private, in no table', async () 
   const asked: Experiment[] = [];
   const panel = await panelOf(saddlePicture({ status: 'done' }), asked);
   expect(asked).toEqual([]);
-  expect(text(panel, '.exact h3')).toBe('Not private: the solution of the data, don’t publish it');
+  expect(text(panel, '.exact h3')).toBe(
+    'Not private: the solution without noise, don’t publish it',
+  );
   root(panel).querySelector<HTMLButtonElement>('.exact button')!.click();
   await new Promise((done) => setTimeout(done));
   await panel.updateComplete;

@@ -47,7 +47,7 @@ describe('the sentence of the first screen', () => {
   it('tells R2 as a share of what differs', () => {
     const drawn = model('r2', [[0.1, 0.41]], [{ label: 'no privacy', y: 0.5 }, { label: 'always the mean', y: 0 }]); // prettier-ignore
     expect(scoreSentence(drawn, atOne)).toBe(
-      'At epsilon 1 Method 1 explains 41% of how the targets differ; without privacy 50, always the mean 0.',
+      'At epsilon 1 Method 1 explains 41% of the variation of the targets; without privacy 50, always the mean 0.',
     );
   });
 

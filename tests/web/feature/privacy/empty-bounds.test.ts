@@ -14,7 +14,7 @@ it('names each algorithm once whose bound is above what any point has', () => {
     { label: 'C' },
   );
   expect(emptyBounds(plan)).toEqual(['A']);
-  expect(emptyBoundWords(plan)).toMatch(/promises nothing about the error of A: a run may end no better than it starts/); // prettier-ignore
+  expect(emptyBoundWords(plan)).toMatch(/guarantees nothing about the error of A: a run may end no better than it starts/); // prettier-ignore
 });
 
 it('says nothing where all bounds say something, and before there is a plan', () => {

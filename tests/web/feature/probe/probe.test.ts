@@ -51,18 +51,18 @@ describe('what is said of a probe', () => {
     const text = told({});
     expect(text).toContain('Over 3 points the gap goes like the gradient’s length to the power 2');
     expect(text).toContain('With κ = 2 all 3 hold for γ ≥ 3, and for no less.');
-    expect(text).toContain('The gap of 36 at a gradient of length 2 asks for the most.');
+    expect(text).toContain('The gap of 36 at a gradient of length 2 determines this.');
     expect(text).toContain('(a closed form); no point lies above its line.');
     expect(told({}, { ...known, constant: 1 })).toContain('3 of 3 points lie above its line, where it does not hold'); // prettier-ignore
-    expect(told({}, null)).toContain('No κ and γ are known of this problem.');
+    expect(told({}, null)).toContain('No κ and γ are known for this problem.');
   });
 
   it('owns up to exponents below 1, to flat places, and to points that tell nothing', () => {
-    expect(told({ slope: 0.8, exponent: 1 })).toContain('An exponent below 1 is none of the condition: 1 is taken.'); // prettier-ignore
+    expect(told({ slope: 0.8, exponent: 1 })).toContain('The condition needs an exponent of at least 1, so 1 is used.'); // prettier-ignore
     expect(told({ exponentIs: 'given', exponent: 3 })).toContain('With κ = 3, as asked for,');
     expect(told({ constant: null, worst: null })).toContain('With κ = 2 no γ is large enough');
     const nothing = told({ slope: null, offset: null, used: 0, constant: null, exponentIs: 'given' }); // prettier-ignore
-    expect(nothing).toContain('These points tell no exponent.');
+    expect(nothing).toContain('No exponent can be estimated from these points.');
     expect(nothing).not.toContain('no γ is large enough');
   });
 });

@@ -149,7 +149,7 @@ describe('its table', () => {
     expect(rows[1].slice(2, 4)).toEqual(['–', '–']);
     expect(rows[2].at(-1)).toBe('the fallback, at 0.001 of the start’s distance: it used up its evaluations'); // prettier-ignore
     expect(winnerText(racers, 1e-4)).toBe('Fewest gradients: swift, 4000.');
-    expect(winnerText([racers[2]], 1e-4)).toBe('No solver came there by itself.');
+    expect(winnerText([racers[2]], 1e-4)).toBe('No solver reached the target by itself.');
     const { columns, rows: all } = raceTable(racers, 1000);
     expect(all).toHaveLength(11);
     expect(all[10][columns.indexOf('fallback')]).toBe('yes');

@@ -72,7 +72,7 @@ it('shows a triangle and bars for each player with three strategies', async () =
     'y, Noisy: rock 0.333, paper 0.333, scissors 0.333.',
   ]);
   expect(bars(panel)[0].shadowRoot!.querySelectorAll('rect')).toHaveLength(3);
-  expect(text(panel)).toContain('Released strategies: public, by the plan’s promise');
+  expect(text(panel)).toContain('Released strategies: public, with the plan’s guarantee');
   expect(text(panel)).not.toContain('Not private: without');
 });
 
@@ -135,7 +135,7 @@ it('draws games of one size, where a sweep has several, and says so', async () =
 it('says where nothing is promised', async () => {
   const panel = await panelOf(gamePicture({ guarantee: 'not-private' }));
   expect(text(panel)).toContain(
-    'Not private: without a promise these strategies say what the data are',
+    'Not private: without a guarantee, these strategies reveal the data',
   );
   expect(root(panel).querySelector('.name')!.textContent).toContain('Vertices (not private)');
 });
@@ -162,10 +162,10 @@ it('shows the solution by request alone, as not private, in no table', async () 
 it('asks before it shows what vertices are drawn from, and takes it back', async () => {
   const picture = gamePicture();
   const panel = await panelOf(picture);
-  expect(text(panel)).toContain('Not private: what is drawn from');
+  expect(text(panel)).toContain('Not private: the internal iterate');
   const box = root(panel).querySelector<HTMLInputElement>('.exact input[type=checkbox]')!;
   expect(box.checked).toBe(false);
-  expect(box.closest('label')!.textContent.trim()).toBe('Show the hidden iterate');
+  expect(box.closest('label')!.textContent.trim()).toBe('Show the internal iterate');
   const events: unknown[] = [];
   for (const name of ['nd-edit', 'nd-command']) {
     panel.addEventListener(name, (event) => events.push((event as CustomEvent).detail));
@@ -181,7 +181,7 @@ it('draws what vertices were drawn from beside them, marked as not private', asy
   const [drawn, noisy] = bars(panel);
   expect(drawn.shadowRoot!.querySelectorAll('.hidden rect')).toHaveLength(3);
   expect(noisy.shadowRoot!.querySelectorAll('.hidden rect')).toHaveLength(0);
-  expect(drawn.words).toBe('x, Vertices: paper 0.5, rock 0.25, scissors 0.25. Hidden iterate, not private: paper 0.5, rock 0.25, scissors 0.25.'); // prettier-ignore
+  expect(drawn.words).toBe('x, Vertices: paper 0.5, rock 0.25, scissors 0.25. Internal iterate, not private: paper 0.5, rock 0.25, scissors 0.25.'); // prettier-ignore
   const [released, hidden] = ['g:not(.hidden) rect', '.hidden rect'].map((kind) => [...drawn.shadowRoot!.querySelectorAll(kind)].map((rect) => Number(rect.getAttribute('x')))); // prettier-ignore
   hidden.forEach((x, index) => expect(x).toBeGreaterThan(released[index]));
   const triangle = triangles(panel)[0].shadowRoot!;
@@ -190,7 +190,7 @@ it('draws what vertices were drawn from beside them, marked as not private', asy
   expect(triangle.querySelector('.label')!.textContent).toBe('not private');
   const badges = [...root(panel).querySelectorAll('.badge')].map((one) => one.textContent);
   expect(badges).toEqual(['hollow: not private', 'hollow: not private']);
-  expect(text(panel)).toContain('Hollow bars, dots and squares: with which chances the last draws were made'); // prettier-ignore
+  expect(text(panel)).toContain('Hollow bars, dots and squares: the probabilities of the last draws'); // prettier-ignore
 });
 
 it('draws the hidden average of a minimization over one simplex, too', async () => {
@@ -203,13 +203,13 @@ it('draws the hidden average of a minimization over one simplex, too', async () 
   const [drawn, ...others] = panel.shadowRoot!.querySelectorAll('nd-share-bars');
   expect(drawn.shadowRoot!.querySelectorAll('.hidden rect')).toHaveLength(6);
   expect(others.flatMap((bars) => [...bars.shadowRoot!.querySelectorAll('.hidden rect')])).toEqual([]); // prettier-ignore
-  expect(text(panel)).toContain('Not private: what is drawn from');
+  expect(text(panel)).toContain('Not private: the internal iterate');
 });
 
 it('offers no hidden iterate of a file, nor where no algorithm has one', async () => {
   const closed = await panelOf(gamePicture({ data: { kind: 'file' }, hidden: [threeByThree[1]] }));
   expect(root(closed).querySelector('.exact input')).toBeNull();
-  expect(text(closed)).toContain('of a file it would say what the records are');
+  expect(text(closed)).toContain('for a file, it would reveal the records');
   expect(bars(closed)[0].beside).toBeNull();
   const panel = await panelOf(gamePicture());
   panel.catalogue = { algorithms: [] } as unknown as Catalogue;

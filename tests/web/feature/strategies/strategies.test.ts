@@ -90,7 +90,7 @@ describe('strategies', () => {
     expect(rows.at(-1)?.at(-1)).toBeNull();
     expect(ternaryTracks(x, [drawn])[0].hidden.at(-1)).toEqual(ternaryPlace([0.5, 0.25, 0.25]));
     const words = ternaryWords(x, [drawn], vertexNames(picture.experiment), null);
-    expect(words).toContain('Its hidden iterate, not private: from rock 0.25, paper 0.5, scissors 0.25 to rock 0.5'); // prettier-ignore
+    expect(words).toContain('Its internal iterate, not private: from rock 0.25, paper 0.5, scissors 0.25 to rock 0.5'); // prettier-ignore
     for (const kind of ['file', 'inline']) {
       const closed = gamePicture({ hidden, data: { kind } });
       expect(strategiesOf(closed, all, 0)[0].hidden).toEqual([]);

@@ -135,7 +135,7 @@ describe('the way of a table', () => {
     before.setColumn('age', { lower: 0, upper: 99 });
     const { job: after } = job({}, shelf);
     await after.open(table('age;left\n2;yes\n'));
-    expect(after.state.notice).toMatch(/not the same file as before, so this begins anew/);
+    expect(after.state.notice).toMatch(/not the same file as before, so this starts again/);
     expect(after.state.choice.columns[0]).toMatchObject({ lower: null, upper: null });
     after.forget();
     expect(job({}, shelf).job.state.awaited).toBeNull();
@@ -185,7 +185,7 @@ describe('the way of a table', () => {
   });
 
   it.each([
-    [{ format: 'libsvm' }, /names no columns/],
+    [{ format: 'libsvm' }, /has no column names/],
     [{ columns: undefined, problem: 'It is a picture.' }, /It is a picture/],
     [{ header: false, isCompressed: true }, /write the names/],
     [{ records: 0 }, /0 rows/],

@@ -69,7 +69,7 @@ describe('a plan that by its bound ends above its start', () => {
     expect(cautionsOf(plan, collectionOf(ending(0.42, 0.0751)))).toEqual([
       {
         labels: [label()],
-        text: 'These 3 runs ended better than they began, at a gap of 0.0751 (median) after 0.420; theory could not promise that.',
+        text: 'These 3 runs ended better than they began, at a gap of 0.0751 (median) after 0.420; theory could not guarantee that.',
         numbers: [feared],
         before: feared,
       },

@@ -56,7 +56,7 @@ describe('records as levels', () => {
       [1, 2, 1],
     ]);
     expect(() => codesOf('work,age\nState,1\n', form, columns)).toThrow(/no column “income”/);
-    expect(() => codesOf('work,age,income\nState,1,?\n', form, columns)).toThrow(/“\?” is none/);
+    expect(() => codesOf('work,age,income\nState,1,?\n', form, columns)).toThrow(/“\?” is not one/);
     expect([0, 1, 2].map((level) => levelName(level, columns[1]))).toEqual(['< 30', '[30, 50)', '>= 50']); // prettier-ignore
     expect(levelName(2, columns[0])).toBe('other');
     // A number is a place, whatever the header says.

@@ -121,7 +121,7 @@ describe('columns of a file', () => {
     const { editor, root } = await editorOf();
     await press(editor, 'age');
     await set(editor, '#edges', '50, 30');
-    expect(text(root)).toContain('Edges have to rise.');
+    expect(text(root)).toContain('Edges must be in ascending order.');
     expect(make(root).disabled).toBe(true);
   });
 

@@ -84,7 +84,7 @@ describe('columns', () => {
     expect(faultOf(words('a', 2, { words: ['x', 'x'] }))).toMatch(/twice/);
     expect(faultOf(words('a', 2, { words: ['x', 'other'], hasOther: true }))).toMatch(/every word/);
     const bins = draftOf('b', null, { name: 'b', edges: [2, 2] }, false);
-    expect(faultOf(bins)).toMatch(/rise/);
+    expect(faultOf(bins)).toMatch(/ascending/);
     expect(faultOf({ ...bins, edges: [] })).toMatch(/one edge/);
     expect(faultOf({ ...bins, edges: [1] })).toBe('');
   });

@@ -120,7 +120,9 @@ describe('the workbench', () => {
       ['MWEM', '0.0300', '0.0900'],
       ['doing nothing (uniform)', '0.500', '0.700'],
     ]);
-    expect(text(root)).toContain('Not private: errors are read off the records exactly.');
+    expect(text(root)).toContain(
+      'Not private: errors are computed from the records without noise.',
+    );
   });
 
   it('compares every table when asked to, names the worst, and says that it is not private', async () => {
@@ -223,7 +225,7 @@ describe('the workbench', () => {
   it('has nothing to hand out of what is not private', async () => {
     const open = { ...experiment, privacy: { notion: 'none' } } as Experiment;
     const { release } = await panelOf(madePicture({ experiment: open }));
-    expect(text(release.shadowRoot!)).toContain('This method promises nothing here');
+    expect(text(release.shadowRoot!)).toContain('This method guarantees nothing here');
     expect(release.shadowRoot!.querySelector('button')).toBeNull();
   });
 
@@ -270,7 +272,7 @@ describe('the workbench', () => {
   it('tests what can be learnt, beside the records themselves, a uniform table and the majority', async () => {
     const { panel, classifier, engine } = await panelOf(madePicture(), teacher(4));
     const root = classifier.shadowRoot!;
-    expect(text(root)).toContain('made of the others alone at ε = 0.5');
+    expect(text(root)).toContain('made only from the others at ε = 0.5');
     press(root, 'Train and test');
     await expect.poll(() => rowsOf(root).map(([name]) => name)).toEqual(learners);
     expect(text(root)).toContain('over 2 tables, each at the whole budget');
@@ -335,7 +337,9 @@ describe('the workbench', () => {
     vi.spyOn(engine, 'solve').mockResolvedValue({ solution: [9, 0, 0, 9, -1] } as never);
     const { classifier } = await panelOf(madePicture(), engine);
     press(classifier.shadowRoot!, 'Train and test');
-    await expect.poll(() => text(classifier.shadowRoot!)).toContain('so few tables do not tell.');
+    await expect
+      .poll(() => text(classifier.shadowRoot!))
+      .toContain('So few tables do not show whether');
   });
 
   it('says why a public table could not be had', async () => {

@@ -194,7 +194,7 @@ export class PageHeader extends LitElement {
     return html`<header class=${this.view}>
       <h1>Noisy Descent</h1>
       ${this.view === 'play' ? nothing : this.views()}
-      <span class="tagline quiet small">What privacy costs, watched as it happens</span>
+      <span class="tagline quiet small">See what privacy costs as it happens</span>
       ${this.tools()}
     </header>`;
   }
@@ -247,8 +247,9 @@ export class PageHeader extends LitElement {
               </button>`,
           )}
           <p class="small quiet">
-            Curves, figures and results hold exact diagnostics: do not publish those of private
-            data. “Publish” beside the chart makes a file for that.
+            Curves, pictures and results contain numbers that are computed without noise: do not
+            publish those of private data. “Publish” next to the chart makes a file that you may
+            publish.
           </p>
         </div>
       </details>`;

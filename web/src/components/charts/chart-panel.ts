@@ -121,7 +121,7 @@ export class ChartPanel extends LitElement {
     }
     return html`<button
       class="toggle"
-      title=${this.pinning === 'free' ? 'Draws this run behind the next ones' : words.unfinished}
+      title=${this.pinning === 'free' ? 'Shows this run behind later runs' : words.unfinished}
       ?disabled=${this.pinning !== 'free'}
       @click=${() => emit(this, 'nd-pin', null)}
     >
@@ -248,8 +248,8 @@ export class ChartPanel extends LitElement {
     const series = inPanels ? panels.flatMap((panel) => panel.model.series) : model.series;
     const keys = [
       model.axis === 'other'
-        ? 'Line: where the middle one of all repeats ends. Band: where four of five end.'
-        : 'Line: the middle one of all repeats. Band: four of five of them.',
+        ? 'Line: the median of where the repeats end. Band: where four out of five end.'
+        : 'Line: the median of all repeats. Band: four out of five repeats.',
       model.hasBrackets === true ? bracketWords(model.measure) : '',
       series.some(({ floor }) => floor) ? `Dotted: ${terms.noiseBound.sentence}` : '',
       series.some(({ bound }) => bound)
@@ -260,7 +260,7 @@ export class ChartPanel extends LitElement {
     return html`<details class="notes small quiet">
         <summary>
           How to read this<span class="care"
-            >Not private: these curves read the data exactly. Don’t publish them.</span
+            >Not private: these curves are computed without noise. Don’t publish them.</span
           >
         </summary>
         <p>

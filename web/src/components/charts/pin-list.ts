@@ -90,7 +90,8 @@ export class PinList extends LitElement {
     if (this.pinned.length === 0) return nothing;
     return html`${this.pinned.map((run) => this.one(run))}
       <p class="notes small quiet">
-        Pinned runs stay until the page is closed or loaded anew. Their medians are exact data, too.
+        Pinned runs stay until you close or reload the page. Their medians are computed without
+        noise, too.
       </p>`;
   }
 

@@ -10,8 +10,8 @@ import { emit } from '../shared/events.ts';
 
 const decades = { low: -2, high: 2 };
 const meaning =
-  'How much the result may tell about one person: at 0.1 next to nothing, at 1 little, at 10 much. ' +
-  'Less of it means more noise. Technically, it multiplies the odds of a guess by at most e to the epsilon.';
+  'How much the result may reveal about one person: next to nothing at 0.1, little at 1, much at 10. ' +
+  'A smaller epsilon means more noise. Technically, a result multiplies the odds of a guess by at most e to the epsilon.';
 
 /** The one big control: the budget on a logarithmic scale from 0.01 to 100, and as a number. */
 @customElement('nd-epsilon-control')

@@ -24,8 +24,8 @@ export class FixButton extends LitElement {
   override render() {
     const { fix } = this;
     if (fix === undefined) return nothing;
-    if (fix === 'sought') return html`<span class="small quiet">Looking for what helps…</span>`;
-    if (fix === 'none') return html`<span class="small quiet">No few changes would help.</span>`;
+    if (fix === 'sought') return html`<span class="small quiet">Looking for a fix…</span>`;
+    if (fix === 'none') return html`<span class="small quiet">No small change would help.</span>`;
     return html`<button class="small" @click=${() => this.apply(fix)}>${fix.title}</button>`;
   }
 

@@ -11,8 +11,8 @@ export function lackingPoints(host: LitElement, picture: ExperimentPicture | nul
     emit(host, 'nd-command', { command: 'run' });
   };
   return html`<p class="small quiet">
-      These runs did not keep the points that they released.
-      ${isReplay(picture) ? 'The same seed gives the same runs.' : 'Secure noise is drawn anew: it will be another run, and is paid for again.'}
+      These runs did not keep their released points.
+      ${isReplay(picture) ? 'The same seed gives the same runs.' : 'Secure noise is drawn again: this will be another run, and it costs its budget again.'}
     </p>
     <button @click=${keep}>Keep them and run again</button>`;
 }

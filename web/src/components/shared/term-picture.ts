@@ -32,7 +32,7 @@ function picture(label: string, ...parts: TemplateResult<2>[]): TemplateResult {
 export const pictures: Partial<Record<string, () => TemplateResult>> = {
   Epsilon: () =>
     picture(
-      'How likely each result is with your record and without it: two curves that nearly agree.',
+      'How likely each result is with your record and without it: two nearly equal curves.',
       line(curve(20, 300, bell(0.44))),
       line(curve(20, 300, bell(0.56)), 'other'),
       word(8, 20, 'with you'),
@@ -40,7 +40,7 @@ export const pictures: Partial<Record<string, () => TemplateResult>> = {
     ),
   'Gap to optimum': () =>
     picture(
-      'A curve falls towards the lowest value; the gap is what is left between them.',
+      'A curve falls towards the lowest value; the gap is the remaining distance.',
       line(curve(10, 300, fall)),
       line('M10,72L300,72', 'dashed'),
       line(`M240,${at(fall(0.79) - 0.03)}L240,70`, 'other'),
@@ -49,7 +49,7 @@ export const pictures: Partial<Record<string, () => TemplateResult>> = {
     ),
   'Noise bound': () =>
     picture(
-      'A curve falls and then shakes below the dashed line of what noise may do.',
+      'A curve falls and then fluctuates below a dashed line, the bound on the effect of noise.',
       line(curve(10, 300, shaky)),
       line(
         curve(10, 300, (t) => 0.4 * Math.sqrt(t)),
@@ -70,7 +70,7 @@ export const pictures: Partial<Record<string, () => TemplateResult>> = {
     ),
   'Hardened noise': () =>
     picture(
-      'Noise takes whole steps of a grid only, in place of all numbers.',
+      'Noise takes only whole steps of a grid, not any number.',
       line(curve(20, 300, bell(0.5)), 'other'),
       ...Array.from({ length: 15 }, (_, index) =>
         line(`M${20 + 20 * index},72L${20 + 20 * index},${at(bell(0.5)(index / 14))}`),

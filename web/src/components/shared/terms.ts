@@ -6,12 +6,12 @@ export const terms = {
     name: 'Gap to optimum',
     sentence:
       'How far the objective is above the lowest value that it can have on these rows: 0 is as good as training gets.',
-    source: 'F(x) - F*, by a solver that certifies how near it came.',
+    source: 'F(x) - F*, where a solver finds F* and certifies its error.',
   },
   hardened: {
     name: 'Hardened noise',
     sentence:
-      'Noise in whole steps of a grid, drawn exactly: the last digits of ordinary noise can betray a record, these cannot.',
+      'Noise in whole steps of a grid, drawn exactly. The last digits of ordinary noise can reveal a record; those of hardened noise cannot.',
     source:
       'The discrete Gaussian (Canonne, Kamath, Steinke 2020); the leak of rounded noise (Mironov 2012).',
   },
@@ -23,8 +23,7 @@ export const terms = {
   },
   bound: {
     name: 'Bound',
-    sentence:
-      'What theory promises for the worst data that it allows; runs usually end far below it.',
+    sentence: 'What theory guarantees even for the worst data; runs usually end far below it.',
     source: 'The theorem of each method, named below the chart.',
   },
   kl: {

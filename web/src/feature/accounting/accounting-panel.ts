@@ -34,12 +34,12 @@ const conversions = [
   {
     conversion: 'optimal',
     name: 'zCDP, best order',
-    why: 'Canonne, Kamath, Steinke 2020: the best that zCDP alone can say.',
+    why: 'Canonne, Kamath, Steinke 2020: the best conversion from zCDP alone.',
   },
   {
     conversion: 'gaussian',
     name: 'Gaussian, exact',
-    why: 'Uses that the noise is Gaussian: nothing is given away.',
+    why: 'Uses the fact that the noise is Gaussian, so this is exact.',
   },
 ] as const;
 
@@ -85,13 +85,13 @@ function pureAccounts({ privacy }: AlgorithmPlan): Account[] {
   return [
     {
       name: 'Sum of the steps',
-      why: 'Basic composition: holds always, with no delta.',
+      why: 'Basic composition: always valid, and without a delta.',
       epsilon,
       delta: 0,
     },
     {
       name: 'Rényi divergence',
-      why: 'Steps seldom all leak their worst at once; delta is the chance that they do.',
+      why: 'The steps rarely all leak the most at once; delta is the probability that they do.',
       epsilon: approximate.epsilon,
       delta: approximate.delta,
     },
@@ -187,11 +187,11 @@ export class AccountingPanel extends LitElement {
   private tables(answer: readonly Accounts[] | null) {
     if (answer === null) return html`<p class="small quiet">Counting…</p>`;
     if (answer.length === 0) {
-      return html`<p class="small quiet">There is one way only to count this noise.</p>`;
+      return html`<p class="small quiet">There is only one way to count this noise.</p>`;
     }
     return html`${answer.map((group) => this.table(group, answer.length > 1))}
       <p class="small quiet">
-        Only the count differs: a better one proves a smaller epsilon of the same run.
+        Only the accounting differs: a better method proves a smaller epsilon for the same run.
       </p>`;
   }
 

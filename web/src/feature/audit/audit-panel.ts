@@ -27,7 +27,8 @@ const planted: { id: PlantedDefect; title: string; description: string }[] = [
   {
     id: 'noise-too-small',
     title: 'Noise too small by √2',
-    description: 'A scale taken for a standard deviation, as in the published code of a paper.',
+    description:
+      'A scale is mistaken for a standard deviation, as in the published code of a paper.',
   },
   {
     id: 'shared-noise',
@@ -42,27 +43,27 @@ const planted: { id: PlantedDefect; title: string; description: string }[] = [
   {
     id: 'halved-sensitivity',
     title: 'Half of the sensitivity',
-    description: 'The noise is made for records that can do half as much as they can.',
+    description: 'The noise is scaled to half of the effect that a record can have.',
   },
   {
     id: 'reused-phase',
     title: 'A phase that reuses data',
-    description: 'Two phases claim to look at different halves of the data, and look at the same.',
+    description: 'Two phases claim to read different halves of the data, but read the same half.',
   },
   {
     id: 'exact-release',
-    title: 'An exact gradient beside a noisy one',
+    title: 'Exact gradients between noisy ones',
     description: 'Every second release carries no noise.',
   },
   {
     id: 'unclipped-rows',
-    title: 'Rows that nothing clips',
-    description: 'Preprocessing states a bound on every row, and passes longer rows on.',
+    title: 'Rows that are not clipped',
+    description: 'Preprocessing states a bound on every row, but lets longer rows through.',
   },
   {
     id: 'believed-solver',
-    title: 'A solver that is believed',
-    description: 'It stops after one step that is twice too long, and nothing certifies it.',
+    title: 'A solver that is trusted',
+    description: 'It stops after one step that is twice too long, and nothing certifies its point.',
   },
 ];
 
@@ -164,8 +165,8 @@ export class AuditPanel extends LitElement {
       <div class="split">
         <div>
           <p class="small quiet">
-            An attacker sees all that a run releases and guesses from which of two data sets it
-            came. They differ in one record. The better the guesses, the larger ε must be.
+            An attacker sees everything that a run releases, and guesses which of two data sets was
+            used. The data sets differ in one record. The better the guesses, the larger ε must be.
           </p>
           <div class="fields">
             <nd-choice-field

@@ -73,11 +73,11 @@ export function explain(report: AuditReport): string {
   const at = judged.delta > 0 ? ` at δ = ${formatNumber(judged.delta)}` : '';
   const sure = `${Number((100 * confidence).toPrecision(8))}%`;
   if (!claimed) {
-    const verdict = report.verdict === 'refuted' ? 'Refuted' : 'Not refuted by so many runs';
+    const verdict = report.verdict === 'refuted' ? 'Refuted' : 'Not refuted by these runs';
     return `${verdict}. ${formatCount(runs)} runs on each data set prove that ε is at least ${bound}${at}, with confidence ${sure}; ${claim} was asked for. The plan leaks and claims nothing.`;
   }
   if (report.verdict === 'refuted') {
-    return `Refuted. In ${formatCount(runs)} runs on each data set the attacker told them apart so well that ε is at least ${bound}${at}, with confidence ${sure}; ${claim} is claimed.`;
+    return `Refuted. In ${formatCount(runs)} runs on each data set, the attacker told them apart so well that ε is at least ${bound}${at}, with confidence ${sure}; ${claim} is claimed.`;
   }
   return `Nothing speaks against the claim. ${formatCount(runs)} runs on each data set prove that ε is at least ${bound}${at}, with confidence ${sure}; ${claim} is claimed.`;
 }
@@ -88,7 +88,7 @@ export function whyFar(report: AuditReport): string {
   if (!claimed || report.verdict === 'refuted') return '';
   if (lowerBound.epsilon > 0.6 * claimed.epsilon) return '';
   if (report.iterations > 1) {
-    return 'The noise of many steps averages out: the whole ε would show in very rare runs only. One step comes closer.';
+    return 'The noise of many steps averages out, so the whole ε would show only in very rare runs. With one step the audit comes closer.';
   }
   if (neighbours.attained < 0.9 * neighbours.sensitivity) {
     return 'No two records were found that differ by the whole sensitivity, so the true ε may be below the claim.';

@@ -49,7 +49,7 @@ export class NeighbourView extends LitElement {
 
   override render() {
     const { isBusy, share } = this.attempt;
-    return html`<h3>Not private: your records, replaced one by one, don’t publish it</h3>
+    return html`<h3>Not private: your records, replaced one by one. Don’t publish this</h3>
       <div class="act">
         <button
           @click=${() => (isBusy ? this.attempt.stop() : void this.start())}
@@ -74,9 +74,9 @@ export class NeighbourView extends LitElement {
           <tr>
             <th scope="col">release</th>
             <th scope="col" title="records of the block">n</th>
-            <th scope="col" title="how far one record may move the exact solution">bound</th>
-            <th scope="col" title="how far one was found to move it">moved</th>
-            <th scope="col" title="what was found, as a part of the bound">share</th>
+            <th scope="col" title="how far one record can move the exact solution">bound</th>
+            <th scope="col" title="how far a record was found to move it">moved</th>
+            <th scope="col" title="this distance as a share of the bound">share</th>
             <th scope="col" title="the record that moved it the most">record</th>
           </tr>
         </thead>

@@ -63,7 +63,7 @@ export class DataPanel extends LitElement {
       ></nd-choice-field>
       <p class="drop small quiet">
         <button class="link" @click=${() => this.chooser.click()}>Open a file</button> or drop one
-        anywhere: CSV or LIBSVM, gzip too; it stays in this page.
+        anywhere: CSV or LIBSVM, also as gzip. It stays in this page.
       </p>
       <input
         type="file"
@@ -135,7 +135,7 @@ export class DataPanel extends LitElement {
     ].filter(Boolean);
     return html`<p class="facts">
       ${formatCount(plan.data.samples)} rows × ${formatCount(plan.data.features)}
-      columns.${bounds.length > 0 ? html` Every row is held to ${bounds.join(', ')}.` : nothing}
+      columns.${bounds.length > 0 ? html` Every row is limited to ${bounds.join(', ')}.` : nothing}
       ${plan.data.header === undefined ? nothing : headerText(plan.data.header)}
       ${plan.data.reasons.map((reason) => html` ${reason}`)}
     </p>`;

@@ -115,8 +115,8 @@ export class FileFields extends LitElement {
         ${choices.map(({ sentence }) => html`<li>${quoted(sentence)}</li>`)}
       </ul>
       <p class="small caution">
-        This was read from the records, so it is not private. When you keep the columns, their
-        number, the words or what counts as yes, you state as public what they say.
+        This was read from the records, so it is not private. If you keep the columns, their number,
+        the words or what counts as yes, you state that these are public.
       </p>`;
   }
 

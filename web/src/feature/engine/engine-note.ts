@@ -38,7 +38,7 @@ export class EngineNote extends LitElement {
     const isThreaded = variant === 'simd-mt';
     const helpers = formatCounted(workers, isThreaded ? 'thread' : 'worker');
     const reason = isThreaded || host.obstacle === '' ? '' : `, without threads: ${host.obstacle}`;
-    const kept = host.isKept ? ' The page opens without a network, too.' : '';
+    const kept = host.isKept ? ' The page also opens without a network.' : '';
     return html`<section aria-label="Engine">
       <p class="small quiet">Engine ${version}, ${helpers}${reason}.${kept}</p>
     </section>`;

@@ -205,8 +205,8 @@ export class Gallery extends LitElement {
       <div class="head">
         <h2>Gallery</h2>
         <p class="story">
-          What papers on private optimization claim, and what our runs of it show. Open an example,
-          run it, and change it.
+          What papers on private optimization claim, and what our runs show. Open an example, run
+          it, and change it.
           <button
             class="link"
             @click=${() => emit(this, 'nd-place', { view: 'table', isStep: true })}
@@ -236,7 +236,7 @@ export class Gallery extends LitElement {
         ${shown.map(({ title }, index) => html`<button @click=${() => this.goTo(index)}>${title}</button>`)}
       </nav>
       ${shown.map((group) => this.group(group))}
-      ${count === 0 ? html`<p>No example says all of these words.</p>` : nothing}
+      ${count === 0 ? html`<p>No example contains all of these words.</p>` : nothing}
     </main>`;
   }
 

@@ -93,7 +93,7 @@ export class GroupsPanel extends LitElement {
 
   /** They are read off the data, which somebody has to ask for. */
   private choice({ experiment }: ExperimentPicture, kind: string) {
-    return html`<p class="small caution">Not private: read off the data without noise</p>
+    return html`<p class="small caution">Not private: computed from the data without noise</p>
       <label
         ><input
           type="checkbox"
@@ -113,7 +113,7 @@ export class GroupsPanel extends LitElement {
     if (experiment.run?.trace?.groupLosses !== true) return nothing;
     const isRunning = status === 'running';
     return html`<p class="small quiet">
-      ${isRunning ? 'Running… The losses come when all runs have ended.' : 'No curve that is shown has losses.'}
+      ${isRunning ? 'Running… The losses appear when all runs have ended.' : 'No curve that is shown has losses.'}
     </p>`;
   }
 
@@ -139,8 +139,8 @@ export class GroupsPanel extends LitElement {
         })}
       </div>
       <p class="small quiet">
-        ${repeats > 1 ? 'The median over the repeats. ' : ''}Thick: the ${kind} that is worst at the
-        end. The closer the lines, the more alike all of them fare.
+        ${repeats > 1 ? 'The median over the repeats. ' : ''}Thick line: the ${kind} that is worst
+        at the end. The closer the lines, the more alike all of them fare.
       </p>
       <details>
         <summary>Losses at the end, in a table</summary>
@@ -160,7 +160,7 @@ export class GroupsPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Loss of each group',
-      text: 'The problem weighs groups, or tasks, and asks for the model whose worst one does best: the largest of these losses is to fall, and the others to meet it. Each is the mean loss of x on the records of the group, as the problem states their shares, read off the data without noise: what runs release does not tell it, and publishing leaves it out.',
+      text: 'The problem weighs groups (or tasks) and looks for the model whose worst group does best: the largest of these losses should fall until it meets the others. Each loss is the mean loss of x on the records of the group, weighted by the stated shares and computed without noise. It is not part of what runs release, and published files leave it out.',
     });
   }
 }

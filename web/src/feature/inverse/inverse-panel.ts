@@ -166,9 +166,9 @@ export class InversePanel extends LitElement {
     const wish = budgets.map(() => goal.target);
     const series = [
       { label: 'Mean gap', colorIndex: 0, x: budgets, y: gaps },
-      { label: 'Wished', colorIndex: 7, x: budgets, y: wish },
+      { label: 'Target', colorIndex: 7, x: budgets, y: wish },
     ];
-    return html`<h3>Mean gap of 5 runs, by ${unit}; grey: the wish</h3>
+    return html`<h3>Mean gap of 5 runs, by ${unit}; grey: the target</h3>
       <nd-small-chart
         log
         logX

@@ -9,7 +9,7 @@ export function boundSentence(found: Found, goal: Goal, label: string, unit: Cur
   if (found.kind === 'no-bound')
     return `No theorem here bounds the gap of ${label}. Try it in practice.`;
   if (found.kind === 'unreachable') {
-    return `Not even ${sign}\u00a0${budgetRange.most} proves ${wish} for ${label}: the bound stays at ${formatNumber(found.risk)}. More rows, other steps or another algorithm may.`;
+    return `Not even ${sign}\u00a0${budgetRange.most} proves ${wish} for ${label}: the bound stays at ${formatNumber(found.risk)}. More rows, other steps or another algorithm may help.`;
   }
   const even = found.kind === 'any' ? 'even ' : '';
   return `The theorem proves ${wish} for ${label} at ${even}${sign}\u00a0${formatNumber(found.budget)}.`;

@@ -91,8 +91,8 @@ export class KlTrialPanel extends LitElement {
       <header><h2 id="title">KL condition</h2></header>
       <p class="small quiet">
         Methods for the KL condition adapt their noise to how steep the objective is above its
-        minimum. A trial changes what they need changed, and says what is certified and what is
-        assumed. Undo takes it back.
+        minimum. A trial makes the changes that they need, and says what is certified and what is
+        assumed. Undo reverts it.
       </p>
       <button ?disabled=${this.engine === null || this.isBusy} @click=${this.tryIt}>
         Try as a KL problem
@@ -130,7 +130,8 @@ export class KlTrialPanel extends LitElement {
     try {
       const trial = await askTrial(engine, experiment, file);
       if (!isAnswerTo(experiment, this.experiment)) {
-        this.problem = 'The experiment was changed meanwhile, and is left as it is: try again.';
+        this.problem =
+          'You have changed the experiment in the meantime, so nothing was done: try again.';
         return;
       }
       this.trial = trial;

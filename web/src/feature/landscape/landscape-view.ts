@@ -190,10 +190,10 @@ export class LandscapeView extends LitElement {
   private lacking() {
     const isReplay = this.picture.experiment.run?.randomness?.mode !== 'secure';
     return html`<div class="empty">
-      <p>These runs did not keep the points that they went through.</p>
+      <p>These runs did not keep the points on their paths.</p>
       <button class="primary" @click=${this.keep}>${icons.play} Keep them and run again</button>
       <p class="small quiet">
-        ${isReplay ? 'The same seed gives the same runs.' : 'Secure noise is drawn anew: it will be another run, and is paid for again.'}
+        ${isReplay ? 'The same seed gives the same runs.' : 'Secure noise is drawn again: this will be another run, and it costs its budget again.'}
         Every traced point is kept with all its coordinates.
       </p>
     </div>`;
@@ -222,7 +222,7 @@ export class LandscapeView extends LitElement {
         ${isAwaited ? html`<span class="pending small quiet">Computing the objective…</span>` : nothing}
         ${hovered === null ? nothing : tip(hovered, this.titlesOf(hovered.track.path.trajectory), size.width)}
       </div>
-      ${inquiry.problem === '' ? nothing : html`<p class="error" role="alert">The ground could not be computed: ${inquiry.problem}</p>`}`;
+      ${inquiry.problem === '' ? nothing : html`<p class="error" role="alert">The background could not be computed: ${inquiry.problem}</p>`}`;
   }
 
   private controls() {

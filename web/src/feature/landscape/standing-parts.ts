@@ -35,7 +35,7 @@ function fact({ title, value, isExact }: Fact) {
     <dt title=${title}>${title}</dt>
     <dd>
       ${valueText(value)}
-      ${isExact ? html`<span class="exact small" title="Read off the data exactly: not private">exact</span>` : nothing}
+      ${isExact ? html`<span class="exact small" title="Computed from the data without noise: not private">exact</span>` : nothing}
     </dd>
   </div>`;
 }
@@ -58,7 +58,7 @@ export function tip({ track, index, at }: Visited, titles: Titles, width: number
 /** Where all runs stand, as a table: what the picture shows, for those who do not see it. */
 export function standingDetails(stage: Stage, iteration: number, titles: Titles) {
   return html`<details>
-    <summary>Where the runs stand, as a table</summary>
+    <summary>Where the runs are, as a table</summary>
     <div class="scroll" tabindex="0" role="region" aria-label="Where the runs stand">
       ${numbersOf(standingTable(stage, iteration), titles)}
     </div>

@@ -79,9 +79,9 @@ export function legendSentences(
   const hasRounds = paths.some(({ rounds }) => rounds.length > 0);
   return [
     dimension > 2
-      ? `The plane of the two directions in which these runs spread most: it holds ${formatNumber(100 * share)}% of their variance in ${formatCount(dimension)} dimensions. The ground is the objective on this plane; runs and marks are projected onto it.`
+      ? `The plane of the two directions in which these runs spread most: it holds ${formatNumber(100 * share)}% of their variance in ${formatCount(dimension)} dimensions. The background is the objective on this plane; runs and marks are projected onto it.`
       : '',
-    extent.isEven ? '' : 'The two axes have scales of their own.',
+    extent.isEven ? '' : 'The two axes have different scales.',
     levelSentence(ground, dimension),
     starSentence(minimizer !== null, ground),
     hasRounds ? 'Small rings on the chosen run: where a new round, or proximal step, begins.' : '',
@@ -90,13 +90,13 @@ export function legendSentences(
       : '',
     ground === null
       ? ''
-      : 'The ground is computed from the data without noise: it is not private, don’t publish it.',
+      : 'The background is computed from the data without noise: it is not private, don’t publish it.',
   ].filter((sentence) => sentence !== '');
 }
 
 function starSentence(isKnown: boolean, ground: Ground | null): string {
   if (isKnown) return 'Star: a point where the objective is least.';
-  return (ground?.lowest ?? null) === null ? '' : 'Star: the lowest ground of this picture.';
+  return (ground?.lowest ?? null) === null ? '' : 'Star: the lowest point of this picture.';
 }
 
 function levelSentence(ground: Ground | null, dimension: number): string {
@@ -104,7 +104,7 @@ function levelSentence(ground: Ground | null, dimension: number): string {
   if (dimension === 1 || gaps.length < 2) return '';
   const ratio = formatNumber(gaps[1] / gaps[0]);
   const [low, high] = [formatNumber(gaps[0]), formatNumber(gaps.at(-1))];
-  const known = ground?.terrain.optimum === null ? 'the lowest ground shown' : 'the optimum';
+  const known = ground?.terrain.optimum === null ? 'the lowest point shown' : 'the optimum';
   return `Lines: the objective lies from ${low} to ${high} above ${known}, ${ratio} times as much from line to line; the stronger the colour, the lower.`;
 }
 

@@ -94,9 +94,9 @@ export class BlockEpsilonCharts extends LitElement {
         yName="epsilon"
         .series=${answer.map(({ label, colorIndex, blocks, epsilons }) => ({ label, colorIndex, x: blocks, y: epsilons }))}
       ></nd-small-chart>
-      <h3>ε of the dearest block, by δ</h3>
+      <h3>ε of the most expensive block, by δ</h3>
       <nd-small-chart
-        label="Epsilon of the dearest block by delta"
+        label="Epsilon of the most expensive block by delta"
         xName="delta"
         yName="epsilon"
         logX

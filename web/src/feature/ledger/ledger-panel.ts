@@ -76,7 +76,7 @@ export class LedgerPanel extends LitElement {
     if (plans.length === 0) return nothing;
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Ledger</h2></header>
-      ${plans.some(leaks) ? html`<p class="small no">Of what leaks these are the costs of the noise alone: nothing is guaranteed.</p>` : nothing}
+      ${plans.some(leaks) ? html`<p class="small no">For methods that leak, these are the costs of the noise alone: nothing is guaranteed.</p>` : nothing}
       ${this.budgets(plans)} ${this.charts(plans)}
       <details @toggle=${this.explain}>
         <summary>Releases, step by step</summary>
@@ -104,8 +104,8 @@ export class LedgerPanel extends LitElement {
                 .series=${blocks.map(({ label, colorIndex, blocks: costs }) => ({ label, colorIndex, x: costs.map(({ block }) => block), y: costs.map(({ pays }) => pays) }))}
               ></nd-small-chart>
               <p class="small quiet">
-                Blocks are read once. A record pays for the draws after its block, each by how far
-                it moves them.
+                Each block is read once. A record pays for the draws after its block, each by how
+                far it moves them.
                 ${blocks.map(({ label, blocks: costs }) => html`${label}: ${dearestWords(costs)}. `)}
               </p>
               ${unit === 'rho' ? this.epsilons(blocks) : nothing}`
@@ -234,7 +234,7 @@ export class LedgerPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Ledger',
-      text: 'Each step releases one noisy gradient and pays for it, in the unit that the head of its column says. A step that pays more is less noisy.',
+      text: 'Each step releases one noisy gradient and pays for it, in the unit given at the head of the column. A step that pays more is less noisy.',
     });
   }
 }
@@ -253,8 +253,8 @@ function levelBars({ label, colorIndex, levels }: BudgetUse) {
   if (levels === null) return nothing;
   void import('../../components/charts/share-bars.ts');
   const { drawn, law } = levels;
-  const told = drawn.map((share, level) => `level ${level}: ${formatNumber(share)}, by the law ${formatNumber(law[level])}`).join('; '); // prettier-ignore
-  return html`<h3>Levels of steps, beside their law</h3>
+  const told = drawn.map((share, level) => `level ${level}: ${formatNumber(share)}, expected ${formatNumber(law[level])}`).join('; '); // prettier-ignore
+  return html`<h3>Levels of steps, and their distribution</h3>
     <div class="name">${swatch(colorIndex)} ${label}</div>
     <nd-share-bars
       .bars=${{ shares: drawn, rest: null }}
@@ -265,8 +265,8 @@ function levelBars({ label, colorIndex, levels }: BudgetUse) {
       .words=${`${label}, how often a step has each level. ${told}.`}
     ></nd-share-bars>
     <p class="small quiet">
-      Filled: the levels of this run, which were drawn before it and are public. Hollow: their law,
-      half as many with every level more.
+      Filled: the levels of this run, which were drawn before it and are public. Hollow: their
+      distribution, in which each level is half as likely as the one before.
     </p>`;
 }
 

@@ -134,7 +134,7 @@ export function exactSolutionBlock(
       ? html`<p class="error" role="alert">${solution.problem}</p>`
       : html`<p class="small quiet" role="status">${solution.words(sign, picture)}</p>`;
   return html`<div class="exact">
-    <h3>Not private: the solution of the data, don’t publish it</h3>
+    <h3>Not private: the solution without noise, don’t publish it</h3>
     ${
       solution.isWanted
         ? answer()

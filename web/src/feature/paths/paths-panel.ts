@@ -201,7 +201,7 @@ export class PathsPanel extends LitElement {
         )}
       </div>
       ${this.told(paths)}
-      ${paths.some((path) => stays(path, 'dual')) ? html`<p class="small quiet">Where y did not move, x alone is released.</p>` : nothing}
+      ${paths.some((path) => stays(path, 'dual')) ? html`<p class="small quiet">Where y did not move, only x is released.</p>` : nothing}
       <p class="small quiet">
         Ring: start. Dot: end. Grey: where x and y may lie, which everybody
         knows${scenes.some(({ isInside }) => isInside) ? '; it reaches further than a picture that shows none of it' : ''}.
@@ -249,7 +249,7 @@ export class PathsPanel extends LitElement {
     const isReleased = paths.every((path) => path.isReleased);
     return html`<div class="told">
       <h3>
-        ${isReleased ? 'Released points: public, by the plan’s promise' : 'Not private: without a promise these points say what the data are, don’t publish them'}
+        ${isReleased ? 'Released points: public, with the plan’s guarantee' : 'Not private: without a guarantee, these points reveal the data, don’t publish them'}
       </h3>
       <nd-csv-button
         heading="where x and y went, ${isReleased ? 'released' : 'not private'}"
@@ -263,14 +263,14 @@ export class PathsPanel extends LitElement {
           formatNumber(distanceMoved(dual)),
         ]),
       )}
-      ${isReleased && isReplay(this.picture) ? html`<p class="small quiet">Who knows the seed knows this noise, too: for others to see, publish a run with noise of its own.</p>` : nothing}
+      ${isReleased && isReplay(this.picture) ? html`<p class="small quiet">Anyone who knows the seed knows this noise. To show it to others, publish a run with fresh noise.</p>` : nothing}
     </div>`;
   }
 
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Where x and y went',
-      text: 'Of a saddle problem one player moves x to make F small, the other moves y to make it large. The points drawn are what one run released on its way: what the plan promises of a run holds for all of them together. How far they end from the solution is what privacy costs; the solution itself reads the data exactly.',
+      text: 'In a saddle problem, one player moves x to make F small, and the other moves y to make it large. The points are what one run released on its way: the plan’s guarantee covers all of them together. Their final distance from the solution is the cost of privacy; the solution itself is computed from the data without noise.',
     });
   }
 }

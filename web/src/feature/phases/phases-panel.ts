@@ -26,13 +26,13 @@ interface Column {
 const released: readonly Column[] = [
   { name: 'records', head: html`n<sub>k</sub>`, meaning: 'records of the block', text: formatCount },
   { name: 'regularization', head: html`μ<sub>k</sub>`, meaning: 'added regularization', text: formatNumber },
-  { name: 'noise', head: html`σ<sub>k</sub>`, meaning: 'noise on every number, of pairs (x, y) on x’s', text: formatNumber },
+  { name: 'noise', head: html`σ<sub>k</sub>`, meaning: 'noise on each number; for pairs (x, y), on those of x', text: formatNumber },
   { name: 'otherNoise', head: html`σ of y`, meaning: 'noise on y’s numbers', text: formatNumber },
   { name: 'moved', head: 'moved', meaning: 'distance from the point published before', text: formatNumber },
 ]; // prettier-ignore
 const hidden: readonly Column[] = [
-  { name: 'residual', head: 'R', meaning: 'certificate of the unseen solution', text: formatNumber },
-  { name: 'allowed', head: html`τ<sub>k</sub>`, meaning: 'what the certificate may be, known to everybody', text: formatNumber },
+  { name: 'residual', head: 'R', meaning: 'certificate of the unreleased solution', text: formatNumber },
+  { name: 'allowed', head: html`τ<sub>k</sub>`, meaning: 'what the certificate may be at most, a public number', text: formatNumber },
   { name: 'gradients', head: 'gradients', meaning: 'gradients of single records that the solver took', text: formatCount },
   { name: 'fallback', head: 'fallback', meaning: 'whether another solver had to answer', text: (value) => (value > 0 ? 'yes' : 'no') },
 ]; // prettier-ignore
@@ -142,15 +142,15 @@ export class PhasesPanel extends LitElement {
     const phases = this.phases(teller);
     const isMeasured = phases.some(({ residual }) => Number.isFinite(residual));
     return html`<div class="part">
-        <h3>Released: everybody may see it</h3>
+        <h3>Released: you may publish it</h3>
         ${this.table(teller.label, 'released', released, phases)}
       </div>
       <div class="part hidden">
-        <h3>Not private: read off the data exactly, don’t publish it</h3>
+        <h3>Not private: computed from the data without noise, don’t publish it</h3>
         ${
           isMeasured
             ? html`${this.table(teller.label, 'not private', hidden, phases)}
-              ${phases.some(({ fallback }) => fallback > 0) ? nothing : html`<p class="small quiet">No fallback had to answer.</p>`}`
+              ${phases.some(({ fallback }) => fallback > 0) ? nothing : html`<p class="small quiet">The fallback was not needed.</p>`}`
             : html`<button @click=${this.measure}>Show certificates and gradients</button>`
         }
       </div>`;
@@ -191,7 +191,7 @@ export class PhasesPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Phase by phase',
-      text: 'Every phase reads a block of records that no other phase reads. A solver that nobody watches looks for the block’s solution; only where its certificate R is at most τ is the solution taken, gets noise σ, and is released. R and the number of gradients depend on the data: they are here to look at, and in no file that may be published.',
+      text: 'Every phase reads a block of records that no other phase reads. A solver, whose steps are not released, looks for the block’s solution. The solution is accepted only if its certificate R is at most τ; then noise σ is added and it is released. R and the number of gradients depend on the data: you can see them here, but they are in no file for publication.',
     });
   }
 }

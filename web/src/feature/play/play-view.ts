@@ -173,7 +173,7 @@ export class PlayView extends LitElement {
   override render() {
     const { experiment } = this.state;
     return html`<main>
-      <h2 class="lead">Less epsilon protects people better and predicts worse: drag it.</h2>
+      <h2 class="lead">A smaller epsilon protects people better but predicts worse: drag it.</h2>
       ${this.budget(experiment)}
       <div class="pair">
         <figure class=${isPrevious(this.state) ? 'previous' : ''}>

@@ -25,7 +25,7 @@ export function emptyBoundWords(plan: PlanReport | null): string {
   const labels = emptyBounds(plan);
   if (labels.length === 0) return '';
   const which = labels.length > 3 ? `${String(labels.length)} algorithms` : labels.join(', ');
-  return `With this budget, theory promises nothing about the error of ${which}: a run may end no better than it starts. A larger budget or more records help.`;
+  return `With this budget, theory guarantees nothing about the error of ${which}: a run may end no better than it starts. A larger budget or more records help.`;
 }
 
 /** How private: notion, budget, neighbours, calibration. */
@@ -55,7 +55,7 @@ export class PrivacyPanel extends LitElement {
         ${this.budget()}
         <nd-choice-field
           label="Notion"
-          description="What kind of promise is made."
+          description="The kind of privacy guarantee."
           .value=${privacy.notion}
           .choices=${menuOf(this.catalogue.notions, 'notion', this.form)}
           .error=${this.form.errorAt('privacy.notion') || this.form.errorAt('privacy')}
@@ -90,7 +90,7 @@ export class PrivacyPanel extends LitElement {
   private budget() {
     const { privacy } = this.experiment;
     if (privacy.notion === 'none') {
-      return html`<p class="small quiet">No noise is added and nothing is promised.</p>`;
+      return html`<p class="small quiet">No noise is added and nothing is guaranteed.</p>`;
     }
     const zcdp = privacy.notion === 'zcdp';
     const path = zcdp ? 'privacy.rho' : 'privacy.epsilon';
@@ -110,7 +110,7 @@ export class PrivacyPanel extends LitElement {
               label="Delta"
               required
               .unit=${this.plan ? `${formatNumber(this.advised())} or less` : ''}
-              description="The probability with which the promise may fail; well below one over the number of records."
+              description="The probability with which the guarantee may fail; choose it well below one over the number of records."
               .value=${privacy.delta}
               .error=${this.form.errorAt('privacy.delta')}
             ></nd-number-field>`

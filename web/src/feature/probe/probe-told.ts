@@ -221,8 +221,8 @@ export function probeSentences(probe: ProbeReport, known: Known): string[] {
 }
 
 function slopeSentence({ slope, used }: ProbeReport): string {
-  if (slope === null) return 'These points tell no exponent.';
-  const below = slope < 1 ? ' An exponent below 1 is none of the condition: 1 is taken.' : '';
+  if (slope === null) return 'No exponent can be estimated from these points.';
+  const below = slope < 1 ? ' The condition needs an exponent of at least 1, so 1 is used.' : '';
   return `Over ${formatCounted(used, 'point')} the gap goes like the gradient’s length to the power ${formatNumber(slope)}: κ̂ by least squares.${below}`;
 }
 
@@ -235,12 +235,12 @@ function constantSentence({ exponent, exponentIs, constant, worst, used }: Probe
   const at =
     worst === null
       ? ''
-      : ` The gap of ${formatNumber(worst.gap)} at a gradient of length ${formatNumber(worst.norm)} asks for the most.`;
+      : ` The gap of ${formatNumber(worst.gap)} at a gradient of length ${formatNumber(worst.norm)} determines this.`;
   return `With ${kappa} all ${formatCount(used)} hold for γ ≥ ${formatNumber(constant)}, and for no less.${at}`;
 }
 
 function knownSentence(probe: ProbeReport, known: Known): string {
-  if (known === null) return 'No κ and γ are known of this problem.';
+  if (known === null) return 'No κ and γ are known for this problem.';
   const { exponent, constant, source } = known;
   const cloud = cloudOf(probe);
   const above = breakers(cloud, known);
@@ -266,10 +266,10 @@ export function probeTold(probe: ProbeReport, plan: PlanReport, experiment: Expe
       ${probeSentences(probe, known)
         .filter(Boolean)
         .map((sentence) => html`<p>${sentence}</p>`)}
-      ${isSwept ? html`<p>Of a sweep, the first setting is looked at.</p>` : nothing}
+      ${isSwept ? html`<p>For a sweep, the probe uses the first setting.</p>` : nothing}
       <p class="small quiet">
-        Points between these may break it: a probe is no proof. It reads the data exactly and is not
-        private, don’t publish it.
+        Points between these may violate it: a probe is not a proof. It reads the data without noise
+        and is not private; don’t publish it.
       </p>
     </div>`;
 }

@@ -81,7 +81,7 @@ export class PromisePanel extends LitElement {
   override render() {
     const { plan } = this;
     return html`<section aria-labelledby="title">
-      <header><h2 id="title">Promise</h2></header>
+      <header><h2 id="title">Guarantee</h2></header>
       ${plan === null ? html`<p class="quiet small">Nothing is planned yet.</p>` : this.promises(plan)}
     </section>`;
   }
@@ -126,7 +126,7 @@ export class PromisePanel extends LitElement {
 
   private total(plan: PlanReport) {
     if (plan.total === null || this.result?.privacy.total === null) {
-      return 'Publishing all runs together would protect nobody.';
+      return 'Published together, all runs would protect nobody.';
     }
     const { epsilon, delta, rho } = plan.total;
     const most = Math.max(epsilon ?? 0, rho ?? 0);
@@ -144,8 +144,8 @@ function noiseNote({ randomness, release }: PlanReport): string {
   // Of reproducible noise the risk panel warns.
   if (randomness === 'reproducible') return '';
   return release === 'floating'
-    ? 'This noise is secret, but the rounding of computers can betray some of it: do not publish these runs.'
-    : 'This noise is secret, and its proof covers the rounding of computers.';
+    ? 'This noise is secret, but floating-point rounding can reveal some of it: do not publish these runs.'
+    : 'This noise is secret, and its proof covers floating-point rounding.';
 }
 
 /** Whether the plan says that a theorem's conditions do not hold for its noise. */
@@ -174,7 +174,7 @@ function notesOf(one: AlgorithmPlan, broken: BrokenPromises): string[] {
   const [found, asked] = [formatNumber(epsilon), formatNumber(requested)];
   if (epsilon < requested) {
     return [
-      `It is proven to cost less than you asked for: ε ${found} in place of ${asked}.`,
+      `It is proven to cost less than you allowed: ε ${found} in place of ${asked}.`,
       ...notes,
     ];
   }

@@ -3,7 +3,7 @@ import type { Feature, FeatureContext } from '../registration.ts';
 import './promise-panel.ts';
 
 export const promise: Feature = {
-  title: 'Promise',
+  title: 'Guarantee',
   place: 'story',
   order: 20,
   fold: { summary: promiseSummary },

@@ -52,12 +52,11 @@ export class OdometerLine extends LitElement {
 
   override render() {
     const { file, mileage, plan } = this;
-    const zeroed =
-      plan && costsForZeroedOut(plan) ? ', counted for a record that is exchanged' : '';
+    const zeroed = plan && costsForZeroedOut(plan) ? ', converted to replace-one neighbours' : '';
     const next = plan ? ` The next one adds ${mileageText(costOf(plan))}${zeroed}.` : '';
     const follow = this.follows
-      ? 'Every change, dragging ε too, runs at once and counts.'
-      : 'After the first run every change, dragging ε too, runs at once and counts.';
+      ? 'Every change, including each drag of ε, runs at once and counts.'
+      : 'After the first run, every change, including each drag of ε, runs at once and counts.';
     return html`<p>
       Secure runs on ${file.name} are counted in this browser: ${this.soFar(mileage)}.${next}
       ${follow}

@@ -70,9 +70,9 @@ export class PublishPanel extends LitElement {
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Publish</h2></header>
       <p class="small quiet">
-        Runs one method once more, with secret noise, and makes a file for others: the result and
-        its privacy statement. This spends the budget that you set, once. Neither the records nor a
-        hash of them go into the file.
+        Runs one method once more with secret noise, and makes a file for others with the result and
+        its privacy statement. This spends the budget that you set, once. The file contains neither
+        the records nor a hash of them.
       </p>
       ${
         methods.length === 0 || this.engine === null
@@ -135,7 +135,7 @@ export class PublishPanel extends LitElement {
     const isSwept = this.experiment.sweep !== undefined;
     return html`<p class="small">
         One run of ${name}: you set ${budgetText(experiment)}, publishing costs ${totalText(plan)}.
-        ${isSwept ? 'What is swept stays at its value in the form.' : nothing}
+        ${isSwept ? 'A swept setting keeps its value in the form.' : nothing}
         ${
           spending && this.ownFile
             ? html`Secure runs on ${this.ownFile.name}: ${spending.before} so far, ${spending.after}
@@ -203,5 +203,5 @@ export class PublishPanel extends LitElement {
 function messageOf(error: unknown): string {
   const { field, message } = toProblem(error);
   if (field !== releasePath) return message;
-  return 'For this method no proof covers the rounding of computers, so its result cannot be published. Choose another method.';
+  return 'For this method, no proof covers floating-point rounding, so its result cannot be published. Choose another method.';
 }

@@ -165,7 +165,7 @@ export class RacePanel extends LitElement {
       <div class="split">
         <div>
           <p class="small quiet">
-            Who solves this problem with the fewest gradients, if nothing has to be
+            Which solver needs the fewest gradients for this problem, if nothing has to be
             private?${added === null ? nothing : html` A regularization of ${formatNumber(added)} is added to x and to y, so that there is one solution.`}
           </p>
           ${this.form()} ${this.controls()}

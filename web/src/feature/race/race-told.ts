@@ -85,7 +85,7 @@ export function winnerText(racers: readonly Racer[], tolerance: number): string 
     const rung = racer.rungs.at(-1);
     return rung !== undefined && !isOut(racer) && rung.tolerance <= tolerance ? [{ racer, rung }] : []; // prettier-ignore
   });
-  if (home.length === 0) return 'No solver came there by itself.';
+  if (home.length === 0) return 'No solver reached the target by itself.';
   const { racer, rung } = home.reduce((a, b) => (b.rung.gradients < a.rung.gradients ? b : a));
   return `Fewest gradients: ${racer.title}, ${formatCount(rung.gradients)}.`;
 }
@@ -148,7 +148,7 @@ export { askEntrants, usualEntrants } from './line-up.ts';
 
 export const raceExplanation = {
   title: 'Solver race',
-  text: 'Every solver looks for the exact minimizer, and only a certificate, which costs gradients, too, says how near it came. Where a solver does not get there in as many gradients as a deterministic method would need, that one answers. Nothing of it is private: the private methods hide which solver ran and how long it took.',
+  text: 'Every solver looks for the exact minimizer. Only a certificate, which also costs gradients, shows how near it came. If a solver does not reach the target with as many gradients as a deterministic method would need, this method answers instead. None of this is private: the private methods hide which solver ran and how long it took.',
 };
 
 const accuracies = [2, 3, 4, 5, 6, 7, 8, 9, 10].map((k) => ({ tolerance: Number(`1e-${k}`), k }));
@@ -216,7 +216,7 @@ export function raceTold({ racers, goal, samples, isRacing }: RaceState) {
   const picture = racePicture(racers, goal);
   return html`<div class="exact" @nd-drawn=${(event: Event) => event.stopPropagation()}>
     <h3 class="winner">${!isRacing ? winnerText(racers, goal) : 'Where they stand'}</h3>
-    <h3>Not private: read off the data exactly, don’t publish it</h3>
+    <h3>Not private: computed from the data without noise, don’t publish it</h3>
     ${
       picture.series.length === 0
         ? nothing

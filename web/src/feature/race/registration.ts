@@ -7,7 +7,7 @@ export const race: Feature = {
   title: 'Solver race',
   place: 'questions',
   order: 140,
-  fold: { summary: () => 'Who needs the fewest gradients where nothing is private' },
+  fold: { summary: () => 'Which solver needs the fewest gradients without privacy' },
   late: { since: 'leisure', load: () => import('./race-panel.ts') },
   when: ({ state }) => isRaced(experimentAtFirst(state.experiment)),
   panel: 'nd-race-panel',

@@ -100,7 +100,7 @@ export class RiskPanel extends LitElement {
       <header><h2 id="title">Risk for one person</h2></header>
       ${budget === null ? nothing : this.risk(budget)}
       <details>
-        <summary>What exactly is promised?</summary>
+        <summary>What exactly is guaranteed?</summary>
         <p class="small">${notionSentence(experiment)}</p>
         ${budget === null ? nothing : html`<p class="small">${neighboursSentence(experiment)}</p>`}
       </details>
@@ -117,7 +117,7 @@ export class RiskPanel extends LitElement {
   private short(budget: Budget | null) {
     if (budget === null) {
       return html`<h2>Risk for one person</h2>
-        <p class="small">Nobody is protected: what is published may show any record.</p>`;
+        <p class="small">Nobody is protected: published results may reveal any record.</p>`;
     }
     const [oneIn] = priors;
     const sentence = riskSentence(budget, oneIn);
@@ -155,7 +155,7 @@ export class RiskPanel extends LitElement {
   private aside({ epsilon, delta }: Budget) {
     const { notion, epsilon: asked } = this.experiment.privacy;
     if (notion === 'zcdp') {
-      return `This rho is worth an epsilon of at most ${formatNumber(epsilon)}, at delta ${formatNumber(delta)}.`;
+      return `This rho converts to an epsilon of at most ${formatNumber(epsilon)}, at delta ${formatNumber(delta)}.`;
     }
     if (sweptValues(this.experiment, 'privacy.epsilon') !== null) {
       return `Shown for the largest epsilon of the sweep, ${formatNumber(epsilon)}.`;

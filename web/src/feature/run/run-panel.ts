@@ -27,8 +27,8 @@ export class RunPanel extends LitElement {
       <header><h2 id="title">Run</h2></header>
       <div class="fields">
         <div class="pair">
-          ${this.number('run.repeats', 'Repeats', '1', run?.repeats, 'Each repeat draws new noise; the band shows where 80% of them end.')}
-          ${this.number('run.trace.points', 'Trace points', '200', run?.trace?.points, 'At how many iterations the objective is computed and drawn.')}
+          ${this.number('run.repeats', 'Repeats', '1', run?.repeats, 'Each repeat draws new noise; the band shows where 80% of the repeats end.')}
+          ${this.number('run.trace.points', 'Trace points', '200', run?.trace?.points, 'The number of iterations at which the objective is computed and drawn.')}
         </div>
         <div class="pair">
           <nd-choice-field

@@ -109,7 +109,7 @@ export class LinkBar extends LitElement {
               : this.told(report)
         }
       </div>
-      <button class="plain icon" aria-label="Close what is said of the link" @click=${this.dismiss}>
+      <button class="plain icon" aria-label="Close the notes on the link" @click=${this.dismiss}>
         ${icons.remove}
       </button>
     </section>`;
@@ -141,7 +141,7 @@ export class LinkBar extends LitElement {
       <div class="actions">
         ${this.chooser('Choose another one…')}
         <button @click=${() => emit(this, 'nd-link-file', { file, isSure: true })}>
-          Use it all the same
+          Use it anyway
         </button>
       </div>`;
   }
@@ -160,9 +160,9 @@ export class LinkBar extends LitElement {
     const price = plan === null ? '' : `${priceText(plan)}.`;
     const next =
       work.phase === 'waiting'
-        ? ' Nothing runs before you say so.'
+        ? ' Nothing runs until you click.'
         : isBusy(work)
-          ? ' It is on its way.'
+          ? ' It is running.'
           : '';
     return html`<p><strong>Opened from a link.</strong> ${price}${next}</p>
       ${this.differing()}`;

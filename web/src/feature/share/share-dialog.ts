@@ -138,7 +138,7 @@ export class ShareDialog extends LitElement {
     };
     return html`<label class="small">
       <input type="checkbox" .checked=${this.tellsHash} @change=${choose} />
-      Say the SHA-256 of the file
+      Include the SHA-256 of the file
     </label>`;
   }
 
@@ -156,7 +156,7 @@ export class ShareDialog extends LitElement {
     const { form, isDone } = this.copied;
     return isDone
       ? `${form.title}: copied.`
-      : 'The clipboard is closed to this page: the text is selected, press Ctrl and C.';
+      : 'The page cannot use the clipboard: the text is selected, so press Ctrl+C.';
   }
 
   private async make(): Promise<void> {

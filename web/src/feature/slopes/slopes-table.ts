@@ -85,8 +85,8 @@ export class SlopesTable extends LitElement {
       </div>
       <p class="small quiet">
         ${this.measure} at the end grows like this power of ${slopes.along}: a line by least squares
-        through the means on two logarithmic axes. The error is what the repeats leave; where the
-        points bend, no line says it all.
+        through the means on two logarithmic axes. The error is what the repeats leave; if the
+        points do not lie on a line, it says little.
       </p>`;
   }
 }

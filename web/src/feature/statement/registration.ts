@@ -5,7 +5,7 @@ export const statement: Feature = {
   title: 'Statement',
   place: 'story',
   order: 30,
-  fold: { summary: () => 'What may be said of these runs, in plain words' },
+  fold: { summary: () => 'What you may say about these runs, in plain words' },
   when: ({ picture }) => Boolean(picture?.result),
   panel: 'nd-statement-panel',
   also: ({ picture }) => ({ statement: picture?.result?.privacy.statement ?? null }),

@@ -58,7 +58,7 @@ export class StatementPanel extends LitElement {
       await navigator.clipboard.writeText(statementText(this.statement!));
       this.outcome = 'Copied.';
     } catch {
-      this.outcome = 'The clipboard is closed to this page; the result file holds the statement.';
+      this.outcome = 'The page cannot use the clipboard; the result file holds the statement.';
     }
   }
 }

@@ -167,7 +167,7 @@ export class StepsPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Step by step',
-      text: 'These algorithms choose noise, rounds or their end as they go, from numbers that are released with noise, or have levels that were drawn before the run. What stands here follows from those alone; no exact number of the data is in it.',
+      text: 'These algorithms choose noise, rounds or their end as they go, from numbers that are released with noise, or they have levels that were drawn before the run. This table follows only from those; it contains no exact figure of the data.',
     });
   }
 }

@@ -44,29 +44,29 @@ export const broken: Story = {
   learn: 'How too little noise hides in good results, and two ways to find it.',
   steps: [
     inside(published, {
-      text: 'One method, one epsilon, two noises: the correct one, and that of a paper’s published figures. Which would you rather show?',
+      text: 'One method, one epsilon, two noises: the correct noise, and the noise of a paper’s published figures. Which result would you rather show?',
       found: lower,
       look: 'chart',
     }),
     inside(published, {
-      text: 'A scale was taken for a standard deviation, so the noise is too small by √2. An accountant finds it in the plan: look at the promise.',
+      text: 'A scale was mistaken for a standard deviation, so the noise is too small by √2. An accountant finds this in the plan: look at the guarantee.',
       found: costs,
       look: 'promise',
     }),
     inside(published, {
-      text: 'An attacker needs no plan. This toy has the same slip: from many runs it is guessed which of two data sets was used.',
+      text: 'An attacker needs no plan. This toy method has the same mistake: from many runs, an attacker guesses which of two data sets was used.',
       found: auditText,
       look: 'audit',
       audits: 'noise-too-small',
     }),
     inside(published, {
-      text: 'A slip that no plan shows: one draw of noise for all coordinates. Subtract two of them and the noise is gone.',
+      text: 'A mistake that no plan shows: one draw of noise for all coordinates. Subtract two of them, and the noise is gone.',
       found: auditText,
       look: 'audit',
       audits: 'shared-noise',
     }),
     inside(correct, {
-      text: 'Now a correct method. An audit can catch a broken claim; only a proof can promise.',
+      text: 'Now a correct method. An audit can refute a false claim; only a proof can establish a true one.',
       found: auditText,
       look: 'audit',
       audits: 'dp-gd',

@@ -53,13 +53,13 @@ export const momentum: Story = {
         'run.repeats': 1,
       }),
       {
-        text: 'Without noise momentum wins: each step repeats a part of the last one, and the curve dives.',
+        text: 'Without noise, momentum wins: each step repeats a part of the last one, and the curve falls fast.',
         found: ahead,
         look: 'chart',
       },
     ),
     inside(noisy, {
-      text: 'The same two methods at equal privacy. Momentum is quick, and then stays high.',
+      text: 'The same two methods at equal privacy. Momentum is quick at first, but then stays high.',
       found: behind,
       look: 'chart',
     }),
@@ -71,10 +71,10 @@ export const momentum: Story = {
     inLab(
       noisy,
       lab(0.95),
-      'More momentum repeats more old noise. For short steps its floor is about 1/(1 − β) times that of gradient descent. Move the marker up and down, and watch the floor.',
+      'More momentum repeats more old noise. For short steps, its floor is about 1/(1 − β) times that of gradient descent. Move the marker up and down, and watch the floor.',
     ),
     inside(figures({ title: 'Momentum with a divided budget', algorithms: [nag, opt] }), {
-      text: 'The cure: stop earlier and give late steps, whose noise is not forgotten, more of the budget (Kuru et al., Proposition 4.2).',
+      text: 'The remedy: stop earlier, and give more of the budget to late steps, whose noise is not forgotten (Kuru et al., Proposition 4.2).',
       found: rescued,
       look: 'chart',
     }),

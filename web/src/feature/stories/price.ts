@@ -73,31 +73,31 @@ const overRecords: Recipe = {
 export const price: Story = {
   id: 'price-of-epsilon',
   title: 'The price of epsilon',
-  learn: 'What a small epsilon gives one person, and what it takes from the prediction.',
+  learn: 'How a small epsilon protects one person, and how it worsens the prediction.',
   steps: [
     onPlay(10, {
-      text: 'Somebody guesses at one person’s record with even odds, then sees the released model. Epsilon bounds how often the guess is right: count the dots.',
+      text: 'Somebody guesses about one person’s record with even odds, and then sees the released model. Epsilon bounds how often the guess is right: count the dots.',
       found: risk,
       look: 'risk',
     }),
     onPlay(1, {
-      text: 'Less epsilon means more noise in every step, and a guess that gains less: look at the dots again.',
+      text: 'A smaller epsilon means more noise in every step, and a guess gains less: look at the dots again.',
       found: risk,
       look: 'risk',
     }),
     onPlay(0.1, {
-      text: 'Now look at the accuracy: noise that hides a person hides the pattern, too.',
+      text: 'Now look at the accuracy: noise that hides a person also hides the pattern.',
       found: predicts,
       look: 'chart',
     }),
     inside(overBudgets, {
-      text: 'The whole price in one picture: every point is the end of ten runs at one epsilon.',
+      text: 'The whole price in one picture: each point is the end of ten runs at one epsilon.',
       found: (seen) => rises(seen, (epsilon) => `at epsilon ${number(epsilon)}`),
       view: { layout: 'ends', measure: 'heldOutAccuracy' },
       look: 'chart',
     }),
     inside(overRecords, {
-      text: 'What buys it back is more people: each hides among more others, so the noise shrinks like 1/n at one and the same epsilon.',
+      text: 'More people make up for it: each hides among more others, so the noise shrinks like 1/n at the same epsilon.',
       found: (seen) => rises(seen, (records) => `with ${count(records)} records`),
       view: { layout: 'ends', measure: 'accuracy' },
       look: 'chart',

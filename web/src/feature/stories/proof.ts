@@ -89,22 +89,22 @@ const proofs: Recipe = {
 export const proof: Story = {
   id: 'what-a-proof-costs',
   title: 'What a proof costs',
-  learn: 'How variance reduction looks before its privacy is proven, and after.',
+  learn: 'How variance reduction performs before its privacy is proven, and after.',
   steps: [
     inside(paper, {
-      text: 'Before: variance reduction reads one record per step, with noise by a formula whose conditions nobody has checked.',
+      text: 'Before: variance reduction reads one record per step, and its noise comes from a formula whose conditions nobody has checked.',
       found: wins,
       view: { axis: 'gradientEvaluations' },
       look: 'chart',
     }),
     inside(paper, {
-      text: 'Look at the promise. The theorem behind the formula covers one record per step in very long runs only (Wang et al., Theorem 4.1).',
+      text: 'Look at the guarantee. The theorem behind the formula covers one record per step only in very long runs (Wang et al., Theorem 4.1).',
       found: costs,
       view: { axis: 'gradientEvaluations' },
       look: 'promise',
     }),
     inside(revisited({ title: 'Variance reduction with certified noise', algorithms: single }), {
-      text: 'After: the same steps with noise that is proven to keep epsilon. One record per step has nobody to hide among.',
+      text: 'After: the same steps with noise that is proven to keep epsilon. With one record per step, a record has no others to hide among.',
       found: ruined,
       view: { axis: 'gradientEvaluations' },
       look: 'chart',
@@ -116,14 +116,14 @@ export const proof: Story = {
         'run.repeats': 3,
       }),
       {
-        text: 'Batches of 300 records pay for the proof: less noise, and the promise holds.',
+        text: 'Batches of 300 records solve this: they need less noise, and the guarantee holds.',
         found: together,
         view: { axis: 'gradientEvaluations' },
         look: 'chart',
       },
     ),
     inside(proofs, {
-      text: 'Proofs differ, too: at one epsilon a sharper proof, and a solution that is certified to be nearer, need less noise for the same kind of answer.',
+      text: 'Proofs differ, too: at the same epsilon, a sharper proof and a solution with a closer certificate need less noise for the same kind of answer.',
       found: ladder,
       view: { layout: 'ends', measure: 'populationExcess' },
       look: 'chart',

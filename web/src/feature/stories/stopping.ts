@@ -82,7 +82,7 @@ export const stopping: Story = {
       look: 'chart',
     }),
     inside(figures({ title: 'Short against long', algorithms: [nag(short, 60), nag(long, 400)] }), {
-      text: 'Both runs have the same epsilon in all. Fewer steps share it, so each has less noise.',
+      text: 'Both runs have the same total epsilon. If fewer steps share it, each step has less noise.',
       found: shorter,
       look: 'chart',
     }),
@@ -94,7 +94,7 @@ export const stopping: Story = {
         sweep: [{ path: 'algorithms.*.parameters.iterations', values }],
       }),
       {
-        text: 'Every point is a whole run. Too few steps do not arrive, too many drown in noise.',
+        text: 'Each point is a whole run. With too few steps a run does not arrive; with too many it drowns in noise.',
         found: best,
         view: { layout: 'ends' },
         look: 'chart',
@@ -119,14 +119,14 @@ export const stopping: Story = {
       },
     ),
     inside(stopsItself, {
-      text: 'Picking the best end off such a chart would read the data. DP-NAG-opt picks it from a bound in public numbers (Kuru et al., Remark 4.1).',
+      text: 'To pick the best end from such a chart would read the data. DP-NAG-opt picks it from a bound in public numbers (Kuru et al., Remark 4.1).',
       found: stops,
       look: 'chart',
     }),
     inLab(
       stopsItself,
       'horizon',
-      'Here is such a bound: what the start has left falls with T, what noise has made grows, and it stops where their sum is least. Change epsilon and watch the stop move.',
+      'Here is such a bound: with T, the remainder of the initial gap falls and the effect of noise grows. The method stops where their sum is smallest. Change epsilon and watch the stop move.',
     ),
   ],
 };

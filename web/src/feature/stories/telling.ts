@@ -70,7 +70,7 @@ const targets: Record<Look, Target> = {
 /** What the pointed panels are called. */
 const panels: Partial<Record<Look, string>> = {
   risk: 'Risk for one person',
-  promise: 'Promise',
+  promise: 'Guarantee',
   audit: 'Audit',
 };
 
@@ -226,10 +226,10 @@ export class Telling {
     if (state.place.view === 'lab' && look === 'lab') return '';
     if (state.place.story?.isShown !== true) return 'Opening…';
     if (isBusy(state.work) || state.work.phase === 'loading')
-      return 'It is being run: the numbers follow.';
+      return 'It is running: the numbers follow.';
     const isAuditing =
       audits !== undefined && this.report(state) === null && this.seen(state) !== null;
-    return isAuditing ? 'The audit plays many thousand runs: its finding follows.' : '';
+    return isAuditing ? 'The audit makes many thousands of runs: its result follows.' : '';
   }
 
   /** Runs and audits what a step shows, once; what the reader does after that is theirs. */

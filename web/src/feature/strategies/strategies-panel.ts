@@ -153,7 +153,7 @@ export class StrategiesPanel extends LitElement {
     const parts = players.map((player) => this.player(picture, player, strategies, isFew));
     const isWalked = players.some(isTriangle) && strategies.some(({ points }) => points.length > 1);
     return html`<h3>
-        ${isReleased ? 'Released strategies: public, by the plan’s promise' : 'Not private: without a promise these strategies say what the data are, don’t publish them'}
+        ${isReleased ? 'Released strategies: public, with the plan’s guarantee' : 'Not private: without a guarantee, these strategies reveal the data, don’t publish them'}
       </h3>
       <div class="players ${isFew ? 'few' : ''}">${parts}</div>
       ${isWalked ? this.walk(picture, players, strategies) : nothing}
@@ -251,7 +251,7 @@ export class StrategiesPanel extends LitElement {
   private triangleNote(strategies: readonly Strategy[]) {
     const isKept = strategies.some(({ points }) => points.length > 1);
     return html`<p class="small quiet">
-        The nearer a corner, the more its strategy is played.
+        The nearer to a corner, the more often its strategy is played.
         ${isKept ? 'Ring: start. Dot: end. Diamond: along the way.' : ''}
       </p>
       ${isKept ? nothing : lackingPoints(this, this.picture)}`;
@@ -266,19 +266,19 @@ export class StrategiesPanel extends LitElement {
     const { catalogue } = this;
     const hides = ({ id }: { id: string }) => catalogue?.algorithms.some((one) => one.id === id && one.hiddenIterate === true); // prettier-ignore
     if (!experiment.algorithms.some(hides)) return nothing;
-    if (!isOpen(experiment)) return html`<p class="small quiet">The iterate that is drawn from is shown of synthetic and built-in data alone: of a file it would say what the records are.</p>`; // prettier-ignore
+    if (!isOpen(experiment)) return html`<p class="small quiet">The internal iterate is shown only for synthetic and built-in data: for a file, it would reveal the records.</p>`; // prettier-ignore
     const isShown = strategies.some(({ hidden }) => hidden.length > 0);
     const sign = players.some(isTriangle) ? 'Hollow bars, dots and squares' : 'Hollow bars';
     return html`<div class="exact">
-      <h3>Not private: what is drawn from</h3>
+      <h3>Not private: the internal iterate</h3>
       <label class="order"
         ><input
           type="checkbox"
           .checked=${experiment.run?.trace?.hiddenIterates === true}
           @change=${this.keepHidden}
-        />Show the hidden iterate</label
+        />Show the internal iterate</label
       >
-      ${isShown ? html`<p class="small quiet">${sign}: with which chances the last draws were made, read off the data without noise. Only what was drawn is released.</p>` : nothing}
+      ${isShown ? html`<p class="small quiet">${sign}: the probabilities of the last draws, computed from the data without noise. Only the draws are released.</p>` : nothing}
     </div>`;
   }
 
@@ -293,7 +293,7 @@ export class StrategiesPanel extends LitElement {
     const sizes = players.map(({ size }) => size);
     if (sizes.every((size) => size <= 3)) return nothing;
     if (sizes.every((size) => size > mostBars)) {
-      return html`<p class="small quiet">The most played strategies, by their shares in all curves.</p>`; // prettier-ignore
+      return html`<p class="small quiet">The strategies that are played most, by their shares in all curves.</p>`; // prettier-ignore
     }
     return html`<label class="order"
       ><input
@@ -315,7 +315,7 @@ export class StrategiesPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Where the strategies are',
-      text: 'A mixed strategy says how often each pure one is played. What is drawn is what runs released: of mirror descent by vertex sampling the average of the vertices that were drawn, which the plan’s promise covers. The iterate that they are drawn from, and the chances of queries, are hidden: they are shown of open data alone, when asked for, and are not private. The solution reads the data exactly.',
+      text: 'A mixed strategy says how often each pure strategy is played. The picture shows what runs released: for mirror descent by vertex sampling, the average of the drawn vertices, which the plan’s guarantee covers. The iterate from which they are drawn, and the probabilities of queries, are internal: they are shown only for public data and on request, and are not private. The solution is computed from the data without noise.',
     });
   }
 }
@@ -333,7 +333,7 @@ interface BarLook {
 }
 
 function bars({ letter, label, shares, hidden, colorIndex, choice, top, nameOf, width }: BarLook) {
-  const besides = hidden === null ? '' : ` Hidden iterate, not private: ${mostPlayed(hidden, nameOf)}.`; // prettier-ignore
+  const besides = hidden === null ? '' : ` Internal iterate, not private: ${mostPlayed(hidden, nameOf)}.`; // prettier-ignore
   return html`<nd-share-bars
     .bars=${barsOf(shares, choice)}
     .beside=${hidden === null ? null : barsOf(hidden, choice)}

@@ -87,7 +87,7 @@ export function ternaryWords(
   const way = (points: readonly (readonly number[])[]) => `from ${place(points[0])} to ${place(points.at(-1)!)}.`; // prettier-ignore
   const told = strategies.map(({ label, points, hidden, isReleased }) => {
     const kind = isReleased ? '' : ' (not private)';
-    const drawnFrom = hidden.length > 0 ? ` Its hidden iterate, not private: ${way(hidden)}` : '';
+    const drawnFrom = hidden.length > 0 ? ` Its internal iterate, not private: ${way(hidden)}` : '';
     return `${label}${kind}: ${way(points)}${drawnFrom}`;
   });
   const known = exact === null ? [] : [`Solution, not private: ${shareWords(exact, nameOf)}.`];

@@ -94,7 +94,7 @@ export function calibrationPicture(groups: readonly Group[], { task, target }: M
 /** Held-out rows beside what the model says of them, for the owner's eyes. */
 export function calibration({ state }: TableJob, model: Model) {
   const { heldOut } = state;
-  const heading = html`<h3>${model.task === 'number' ? 'What it says, and what is true' : 'Can its percentages be trusted?'}</h3>`; // prettier-ignore
+  const heading = html`<h3>${model.task === 'number' ? 'What it says, and what is true' : 'Can you trust its percentages?'}</h3>`; // prettier-ignore
   if (heldOut === null)
     return html`${heading}
       <p class="plot quiet" role="status">Drawing…</p>`;
@@ -120,8 +120,8 @@ export function calibration({ state }: TableJob, model: Model) {
       ></nd-svg-chart>
       <p class="axis across">${picture.xTitle}</p>
       <figcaption class="quiet small">
-        Exact, for your eyes only: held-out rows in groups of equal size. On the grey line the model
-        is right about itself. ${bandWords(model)}
+        Exact, for your eyes only: held-out rows in groups of equal size. On the grey line, the
+        model’s percentages are true. ${bandWords(model)}
       </figcaption>
     </figure>
     <details>
@@ -132,8 +132,8 @@ export function calibration({ state }: TableJob, model: Model) {
 
 const bandWords = ({ task }: Model) =>
   task === 'number'
-    ? 'In the band lie 8 of 10 rows.'
-    : 'The band is what chance makes of so few rows.';
+    ? 'The band holds 8 of 10 rows.'
+    : 'The band shows the effect of chance with so few rows.';
 
 function numbers(groups: readonly Group[], { task }: Model) {
   const isNumber = task === 'number';

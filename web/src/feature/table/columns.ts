@@ -114,10 +114,10 @@ export function columnFacts({
     number: `numbers from ${formatNumber(lower ?? 0)} to ${formatNumber(upper ?? 0)}`,
     integer: `whole numbers from ${formatNumber(lower ?? 0)} to ${formatNumber(upper ?? 0)}`,
     category: `${hasMoreWords ? 'many' : formatCount(wordCount ?? words.length)} words: ${shown}${words.length > 3 ? ', …' : ''}`,
-    text: 'texts that nearly all differ: no use for a model',
+    text: 'texts that nearly all differ, of no use for a model',
     date: 'dates, which are not read',
     id: 'differs in every row, like an id: it would point to a person',
-    constant: 'the same in every row: no use for a model',
+    constant: 'the same in every row, of no use for a model',
     empty: 'empty',
   };
   return kinds[kind] + empty;

@@ -133,15 +133,15 @@ export class TableJob extends EventTarget {
     const names = JSON.stringify(report.columns?.map((column) => column.name));
     const isChanged = state.file !== null && source.name === name && names === JSON.stringify(state.choice.columns.map(({ seen }) => seen.name)); // prettier-ignore
     if (isChanged) {
-      const notice = `Opened again: what you said of the columns of ${name} stays.`;
+      const notice = `Opened again: what you stated about the columns of ${name} stays.`;
       return { choice: keptOf(state.choice), notice };
     }
     if (kept === null) return { notice: '' };
     if (kept.hash === hash) {
-      return { choice: kept.choice, step: kept.step, notice: `Everything is as you left it. Only a model has to be trained again.` }; // prettier-ignore
+      return { choice: kept.choice, step: kept.step, notice: `Everything is as you left it. You only have to train the model again.` }; // prettier-ignore
     }
     const why = kept.name === name ? `${name} is not the same file as before` : `This is not ${kept.name}`; // prettier-ignore
-    return { notice: `${why}, so this begins anew.` };
+    return { notice: `${why}, so this starts again.` };
   }
 
   async paste(text: string): Promise<void> {

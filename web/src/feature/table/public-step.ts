@@ -27,15 +27,16 @@ export function publicStep(job: TableJob) {
     job.choose({ columns: choice.columns.map(filled), isFromFile: true });
   };
   return html`<p>
-      A model shows in which range numbers lie and which words there are. So state only what
-      everybody may know without this table, such as ages from 0 to 120. A range that you leave
-      empty is found privately: that takes a tenth of epsilon, and thousands of rows.
+      A model reveals the ranges of numbers and the words of columns. So state only what everybody
+      may know without this table, such as ages from 0 to 120. A range that you leave empty is found
+      privately, which takes a tenth of epsilon and needs thousands of rows.
     </p>
     <div class="note">
       <button @click=${fill}>Take ranges and words from this file</button>
       <p class="small">
-        Only if they are no secret: what you take goes out as it stands, outside of the proof.
-        Ranges are rounded outwards, and words in fewer than ${fewestRows} rows become “other”.
+        Only if they are not secret: they are published as they are, and the proof does not cover
+        them. Ranges are rounded outwards, and words in fewer than ${fewestRows} rows become
+        “other”.
       </p>
     </div>
     <table class="columns" role="table">
@@ -45,7 +46,7 @@ export function publicStep(job: TableJob) {
       <thead role="rowgroup">
         <tr role="row">
           <th scope="col" role="columnheader">Column</th>
-          <th scope="col" role="columnheader">What everybody may know of it</th>
+          <th scope="col" role="columnheader">What is public about it</th>
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -56,7 +57,7 @@ export function publicStep(job: TableJob) {
     ${
       choice.task === 'classes'
         ? html`<p>
-            The words of “${choice.target}” go out with the model, too, rare ones as well.
+            The words of “${choice.target}” are published with the model, including rare ones.
           </p>`
         : nothing
     }
@@ -64,10 +65,11 @@ export function publicStep(job: TableJob) {
     <details>
       <summary>What is epsilon?</summary>
       <p>
-        It bounds what the model gives away of any one row: whatever anybody believed of a person
-        before, seeing the model changes the odds by a factor of at most
+        It bounds what the model reveals about any one row: whatever somebody believed about a
+        person before, seeing the model changes the odds by a factor of at most
         ${formatNumber(Math.exp(choice.epsilon))} at epsilon ${formatNumber(choice.epsilon)}, but
-        for a tiny chance that is called delta. Less epsilon protects better and predicts worse.
+        for a tiny chance that is called delta. A smaller epsilon protects better but predicts
+        worse.
       </p>
     </details>
     <p class="next">

@@ -109,9 +109,9 @@ export function refusal(file: DataFile, report: InspectReport): Trouble | null {
   const refused = (message: string, inside?: DataFile): Trouble => ({ column: '', message, ...(inside ? { inside } : {}) }); // prettier-ignore
   const { columns, records = 0 } = report;
   if (report.format === 'libsvm')
-    return refused(`${name} is a LIBSVM file, which names no columns.`, file);
+    return refused(`${name} is a LIBSVM file, which has no column names.`, file);
   if (columns === undefined)
-    return refused(`${name} was not opened: ${report.problem ?? 'it is no table'}.`);
+    return refused(`${name} was not opened: ${report.problem ?? 'it is not a table'}.`);
   if (report.header === false)
     return refused(`The first line of ${name} holds values: write the names of the columns above it.`, file); // prettier-ignore
   if (records < 2)
@@ -119,7 +119,7 @@ export function refusal(file: DataFile, report: InspectReport): Trouble | null {
       `${name} has ${formatCounted(records, 'row')} below its header: a model needs more.`,
     );
   if (columns.length < 2)
-    return refused(`${name} has one column, and one is predicted from others. Is another character between the cells?`, file); // prettier-ignore
+    return refused(`${name} has only one column, but a model predicts one column from others. Are the cells separated by another character?`, file); // prettier-ignore
   return null;
 }
 
@@ -146,7 +146,7 @@ export async function toldOf(thrown: unknown, { name, blob }: DataFile): Promise
     () => false,
   ); // prettier-ignore
   if (isThere) return told(thrown);
-  const message = `${name} has changed on disk, or was moved, since it was opened. Choose it again: what you said of its columns stays.`; // prettier-ignore
+  const message = `${name} has changed on disk, or was moved, since it was opened. Choose it again: what you stated about its columns stays.`; // prettier-ignore
   return { column: '', message };
 }
 

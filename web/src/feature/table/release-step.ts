@@ -48,14 +48,14 @@ export function releaseStep(job: TableJob) {
     emit(event.target!, 'nd-experiment', { experiment: model.experiment, file });
   };
   return html`<p>
-      The model costs ${cost}, once, however often it is used. It holds no rows, and no figure that
-      was computed without noise.
+      The model costs ${cost}, once, however often it is used. It contains no rows, and no figures
+      that were computed without noise.
     </p>
     ${
       choice.isFromFile
         ? html`<p class="note">
-            Ranges and words were taken from ${file.name}. They go out as they stand, and no proof
-            covers them: release the model only if they are no secret.
+            Ranges and words were taken from ${file.name}. They are published as they are, and no
+            proof covers them: release the model only if they are not secret.
           </p>`
         : nothing
     }
@@ -70,7 +70,7 @@ export function releaseStep(job: TableJob) {
         ([id, title]) => html`<button @click=${give(id)}>${icons.download} ${title}</button>`,
       )}
     </div>
-    <h3>What it promises</h3>
+    <h3>What it guarantees</h3>
     <ul>
       ${told.map((sentence) => html`<li>${sentence}</li>`)}
     </ul>
@@ -87,8 +87,8 @@ export function releaseStep(job: TableJob) {
     <details>
       <summary>What are ε and δ?</summary>
       <p>
-        ε (epsilon) bounds how much anybody can learn of one row: less is better. δ (delta) is a
-        tiny chance for which that bound is not promised.
+        ε (epsilon) bounds how much anybody can learn about one row: smaller is better. δ (delta) is
+        a tiny probability with which this bound may fail.
       </p>
     </details>
     ${

@@ -19,8 +19,8 @@ export function resultStep(job: TableJob) {
   const score = scoreOf(model);
   return html`${score ? scoreBlock(job, model, score) : nothing}
     <p class="quiet small">
-      Measured on rows that the model has not seen. Keep these figures to yourself: they read the
-      rows without noise, and do not go out with the model.
+      Measured on rows that the model has not seen. Keep these figures to yourself: they are
+      computed without noise, and are not part of the published model.
     </p>
     ${cautions(model)} ${calibration(job, model)} ${weights(model)}
     <p class="next">
@@ -61,16 +61,16 @@ function advice({ state }: TableJob, model: Model, without: number) {
   const ranges = model.columns.some(({ rangeIsPrivate }) => rangeIsPrivate);
   const baseline = scoreOf(model)?.baseline ?? 0;
   return html`<div class="note">
-    <p>It is no better than a model that does not look at the columns. What would help:</p>
+    <p>It is no better than a model that ignores the columns. What would help:</p>
     <ul>
-      ${ranges ? html`<li>State the ranges: those found privately are far off where rows are few.</li>` : nothing}
+      ${ranges ? html`<li>State the ranges: with few rows, privately found ranges are far off.</li>` : nothing}
       ${
         without > baseline
           ? html`<li>
                 More rows, or a larger epsilon than ${formatNumber(epsilon)}: without privacy these
                 columns predict better.
               </li>
-              <li>Fewer columns: each one takes noise.</li>`
+              <li>Fewer columns: each one needs noise.</li>`
           : html`<li>Other columns: even without privacy these do not predict it.</li>`
       }
     </ul>
@@ -80,7 +80,7 @@ function advice({ state }: TableJob, model: Model, without: number) {
 function cautions({ warnings }: Model) {
   if (warnings.length === 0) return nothing;
   return html`<details>
-    <summary>What the plan warned of</summary>
+    <summary>What the plan warned about</summary>
     <ul>
       ${warnings.map((warning) => html`<li>${warning}</li>`)}
     </ul>
@@ -138,7 +138,7 @@ function weights({ weights: all }: Model) {
         ${list.map(row)}
       </tbody>
     </table>`;
-  return html`<h3>What it goes by</h3>
+  return html`<h3>What it is based on</h3>
     <p class="quiet small">
       Faded: no larger than twice the ± beside it, so it may be noise alone.
     </p>
@@ -146,10 +146,10 @@ function weights({ weights: all }: Model) {
       <summary>What is a weight?</summary>
       <p>
         What a column adds to the score of a row whose number is at the upper end of its range; at
-        the lower end it takes as much away. The weight of a word counts in the rows that have it.
-        The ± is how far the noise alone would move a weight, found on made-up rows that teach
-        nothing; it reads none of yours. Rows that teach something usually hold a weight in place,
-        so that the noise moves it less.
+        the lower end it subtracts as much. The weight of a word applies to the rows that have it.
+        The ± is how far the noise alone would move a weight. It is measured on made-up rows without
+        any pattern, and reads none of yours. Rows with a pattern usually hold a weight in place, so
+        that the noise moves it less.
       </p>
     </details>
     ${table(sorted.slice(0, mostWeights))}

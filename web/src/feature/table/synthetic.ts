@@ -84,7 +84,7 @@ function experimentOf(
   // prettier-ignore
   const { blocks, left } = levelled(choice);
   if (blocks.length < 2) {
-    throw new Error('Synthetic rows need two columns at least that have a few words, or are numbers.'); // prettier-ignore
+    throw new Error('Synthetic rows need at least two columns that have a few words or are numbers.'); // prettier-ignore
   }
   const { records = 0, delimiter } = report;
   const form = { ...formOf(report), ...(delimiter === ',' ? { delimiter: undefined } : {}) };
@@ -113,7 +113,7 @@ export async function tryRows(
   const { experiment, blocks, left } = experimentOf(file, report, choice, catalogue);
   const data = { data: file.blob, signal };
   const planned = releaseOf(experiment, 0, catalogue);
-  if (planned === null) throw new Error('No method here makes rows that may be handed out.');
+  if (planned === null) throw new Error('No method here makes rows that you may publish.');
   const release = await plannedRelease(engine, planned, data);
   const trial: Experiment = { ...experiment, algorithms: experiment.algorithms.slice(0, 1), run: { ...experiment.run, repeats: 1 } }; // prettier-ignore
   const result = await engine.run(trial, data);

@@ -87,15 +87,15 @@ function opening(job: TableJob) {
         : html`<div class="note" role="status">
             <p>
               ${awaited === pastedName ? 'Paste the same cells' : `Drop ${awaited}`} again and
-              everything is as you left it. The page keeps what you say of a table, and none of its
-              rows.
+              everything is as you left it. The page keeps what you state about a table, and none of
+              its rows.
             </p>
             <button @click=${() => job.forget()}>Begin anew</button>
           </div>`
     }
     <p>
-      A model of your own table, with a proof of how little it gives away of each row. The table
-      stays in this page: nothing of it is sent anywhere.
+      A model of your own table, with a proof of how little it reveals about each row. The table
+      stays in this page: nothing from it is sent anywhere.
     </p>
     <div class="opening">
       <label class="button primary">

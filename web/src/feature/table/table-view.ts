@@ -27,8 +27,8 @@ function syntheticStep(job: TableJob) {
   const { synthetic, choice, file } = job.state;
   return html`<h3>Synthetic rows instead of ${file!.name}</h3>
     <p>
-      Made-up rows with the same columns. They keep how often words and intervals go together, two
-      columns at a time, as far as epsilon lets them; none is copied from yours.
+      Made-up rows with the same columns. They preserve how often words and intervals occur
+      together, two columns at a time, as far as epsilon allows. None is copied from yours.
     </p>
     ${budget(choice.epsilon, (epsilon) => job.synthesize(epsilon))}
     ${synthetic === null ? nothing : tried(job, synthetic)}
@@ -38,18 +38,18 @@ function syntheticStep(job: TableJob) {
 function tried(job: TableJob, trial: SyntheticTrial) {
   const percent = (share: number) => `${(100 * share).toPrecision(2)}%`;
   return html`<p class="score small" role="status">
-      Tables of two columns are ${percent(trial.error)} off; knowing nothing, they would be
+      Tables of two columns are ${percent(trial.error)} off; a uniform guess would be off by
       ${percent(trial.uniform)} off.
     </p>
-    ${trial.error < trial.uniform ? nothing : html`<p>That is no better than knowing nothing. What would help: a larger epsilon, more rows, or fewer columns.</p>`}
+    ${trial.error < trial.uniform ? nothing : html`<p>This is no better than a uniform guess. What would help: a larger epsilon, more rows, or fewer columns.</p>`}
     <p class="quiet small">
       A trial for your eyes only: the figures are exact, and its noise can be repeated. The rows
-      that you download are made anew, in secret noise.
+      that you download are made again with secret noise.
     </p>
     <pre tabindex="0">${trial.preview.map((line) => cut(line, 400)).join('\n')}</pre>
     <details>
       <summary>
-        What goes out beside the rows: words and intervals of
+        Also published with the rows: words and intervals of
         ${formatCounted(trial.columns.length, 'column')}
       </summary>
       <ul>
@@ -60,7 +60,7 @@ function tried(job: TableJob, trial: SyntheticTrial) {
     <p class="note">
       Words and intervals that you did not state come from ${job.state.file!.name}, outside of the
       proof: intervals are rounded, and words in fewer than ${fewestRows} rows become “other”.
-      Download rows only if they are no secret.
+      Download rows only if these are not secret.
     </p>
     ${offer(job, trial)}`;
 }
@@ -75,8 +75,8 @@ function offer(job: TableJob, { release }: SyntheticTrial) {
   const cost = totalText(release.plan);
   const floating = isFloating(release.experiment)
     ? html`<p class="quiet small">
-        Its noise is secret but not hardened: the promise is proven for real numbers, and a computer
-        rounds them. The statement says so, too.
+        Its noise is secret but not hardened: the guarantee is proven for real numbers, but a
+        computer rounds them. The statement says so, too.
       </p>`
     : nothing;
   if (rows === null) {

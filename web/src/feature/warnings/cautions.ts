@@ -9,7 +9,7 @@ export interface Caution {
   /** The plans' labels. */
   labels: string[];
   text: string;
-  /** What the plan warned of before its runs were seen, where they ended better than it feared. */
+  /** What the plan warned about before its runs were seen, where they ended better than it feared. */
   before: string | null;
   /** The engine's own sentences with their numbers, where the text says less. */
   numbers: string[];
@@ -54,7 +54,7 @@ function fearOf(warning: string): Fear | null {
   if (before === undefined) return null;
   const help = / (What would help: |Of (?:other|larger) ).*$/.exec(warning)?.[0] ?? '';
   const played = / on (\d+ of \d+ public data sets)/.exec(warning)?.[1];
-  if (played === undefined) return { before, help, beside: 'theory could not promise that' };
+  if (played === undefined) return { before, help, beside: 'theory could not guarantee that' };
   return {
     before: `This may well end worse than it starts, as on ${played}.`,
     help,

@@ -49,11 +49,11 @@ export class WarningsPanel extends LitElement {
         ${eased.map((one) => html`<li><span>${named(one)}</span></li>`)}
       </ul>
       <p class="small quiet">
-        Theory has to allow for the worst data; on these the runs end lower. What they came to is
-        read off the data exactly: don’t publish it.
+        Theory has to allow for the worst data; on these data the runs end lower. Their results are
+        computed from the data without noise: don’t publish them.
       </p>
       <details>
-        <summary>What the plan warned of</summary>
+        <summary>What the plan warned about</summary>
         <ul>
           ${eased.map(({ labels, before }) => html`<li>${named({ labels, text: before! })}</li>`)}
         </ul>

@@ -154,8 +154,8 @@ export class WeakGapPanel extends LitElement {
     return html`<section aria-labelledby="title" @focusin=${this.explain}>
       <header><h2 id="title">Weak gap</h2></header>
       <p class="small quiet">
-        What the theorems bound: the gap of the means over data and noise. Every run draws data of
-        its own.
+        This is the gap that the theorems bound: the gap of the means over data and noise. Every run
+        draws data of its own.
       </p>
       <div class="act">
         <label
@@ -196,7 +196,7 @@ export class WeakGapPanel extends LitElement {
     const bracket = ({ lower, upper }: WeakGapRow['strong']) =>
       `${formatNumber(lower)} – ${formatNumber(upper)}`;
     return html`<div class="exact">
-      <h3>Not private: read off the population exactly</h3>
+      <h3>Not private: computed from the population distribution</h3>
       <nd-csv-button
         heading="weak gap"
         .table=${() => ({
@@ -223,8 +223,8 @@ export class WeakGapPanel extends LitElement {
         )}
       </div>
       <p class="small quiet">
-        In the mean the weak gap lies between the two estimates. Interval: 95% of the bootstrap,
-        about the low one. Strong gap: the mean of the runs’ own.
+        On average, the weak gap lies between the two estimates. Interval: 95% bootstrap interval
+        around the low estimate. Strong gap: the mean over the runs.
       </p>
     </div>`;
   }
@@ -232,7 +232,7 @@ export class WeakGapPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Weak gap',
-      text: 'max over y of E F(x, y) minus min over x of E F(x, y): data and noise are averaged before anybody answers. The plug-in estimate answers to the mean of all runs and is too high in the mean; the split one answers to one half and is valued at the other, and is too low.',
+      text: 'max over y of E F(x, y) minus min over x of E F(x, y): data and noise are averaged before the players answer. The plug-in estimate answers to the mean of all runs and is too high on average; the split estimate answers to one half, is evaluated on the other, and is too low.',
     });
   }
 }

@@ -93,10 +93,10 @@ export class ClassifierBlock extends LitElement {
     const target = columns.find(({ name }) => String(name) === this.target);
     if (target === undefined || columns.length < 2) return nothing;
     const level = this.levelOf(target);
-    return html`<h3 id="title">Can it be learnt from?</h3>
+    return html`<h3 id="title">Can a model learn from it?</h3>
       <p class="small quiet">
-        A quarter of the records is held out first, chosen without a look at them. New synthetic
-        data are made of the others alone${at(this.sweep)}, and a logistic model trained on them
+        A quarter of the records is held out first, chosen without looking at them. New synthetic
+        data are made only from the others${at(this.sweep)}, and a logistic model trained on them
         predicts the records that were held out.
       </p>
       ${this.fields(columns, target, level)} ${this.outcome()}
@@ -176,8 +176,8 @@ export class ClassifierBlock extends LitElement {
       <p class="small" role="status">${verdict(report)}</p>
       <p class="small quiet">
         ± one standard error over ${formatCount(repeats)} tables, each at the whole budget.
-        ${formatCount(counts.heldOut)} records are few: by which of them were held out alone, a
-        share moves by about ${shareText(testError(real, counts))}.
+        ${formatCount(counts.heldOut)} records are few: the choice of the held-out records alone
+        moves a share by about ${shareText(testError(real, counts))}.
       </p>
       <p class="small exact">
         Not private: ${formatCount(counts.heldOut)} records held out and
@@ -193,7 +193,7 @@ export class ClassifierBlock extends LitElement {
     const repeats = Math.min(mostRepeats, Math.max(2, experiment.run?.repeats ?? 2));
     await this.attempt.make(async (signal) => {
       const records = await recordsOf(experiment, file, this.catalogue, this.fetchTable);
-      if (records === null) throw new Error('The records are not at hand.');
+      if (records === null) throw new Error('The records are not available.');
       const question = { records, entry, sweep, target, level, repeats, ...heldOut };
       const report = await testClassifier(engine, question, signal);
       if (!signal.aborted) this.report = report;
@@ -227,7 +227,7 @@ function verdict(report: ClassifierReport): string {
   if (kept <= 0) return 'Synthetic records teach nothing beyond the majority here.';
   const { synthetic, majority } = report;
   if (synthetic.mean - majority < 2 * synthetic.standardError) {
-    return 'Whether synthetic records teach anything beyond the majority, so few tables do not tell.';
+    return 'So few tables do not show whether synthetic records teach anything beyond the majority.';
   }
   return `Of what the records teach beyond the majority, synthetic ones keep ${formatNumber(Math.round(100 * kept))} %.`;
 }

@@ -220,9 +220,9 @@ export class ColumnEditor extends LitElement {
     const ofTables = isOfTables(this.experiment, this.catalogue);
     return html`<h3 id="title">${ofTables ? 'Columns' : 'Synthetic data of this table'}</h3>
       <p class="small quiet">
-        ${ofTables ? '' : 'The experiment above does not follow from this. '}Say what each column
-        is: words are categories, numbers fall into bins, and what is left out is never read. What
-        is to be predicted is a category, too.
+        ${ofTables ? '' : 'The experiment above does not match these settings. '}Say what each
+        column is: words are categories, numbers fall into bins, and what is left out is never read.
+        What is to be predicted is a category, too.
       </p>
       <ul aria-labelledby="title">
         ${this.drafts.map((draft, place) => this.row(draft, place))}
@@ -252,8 +252,8 @@ export class ColumnEditor extends LitElement {
       />
       <span
         >Some lists were filled in from the records, and such a list is not private: a rare word in
-        it tells that somebody has it. I have looked through them, and everybody may know what they
-        say.</span
+        it reveals that somebody has it. I have looked through them, and everybody may know what
+        they say.</span
       >
     </label>`;
   }
@@ -307,7 +307,7 @@ export class ColumnEditor extends LitElement {
     const change = (words: string[]) => this.change(place, { words, isRead: false });
     return html`<div class="list">
       <label class="small" for="words"
-        >Its words, one on each line. They are public: state what everybody may know.</label
+        >Its words, one on each line. They are public: state only what everybody may know.</label
       >
       <textarea
         id="words"
@@ -331,7 +331,7 @@ export class ColumnEditor extends LitElement {
   private seenWords(draft: Draft, place: number) {
     if (draft.seen === null) return nothing;
     return html`<p class="small ${draft.isRead ? 'caution' : 'quiet'}">
-      ${draft.isRead ? `Filled in from the file${draft.seen.hasMore ? ', the most frequent words' : ''}: not private before you say that these words are public.` : nothing}
+      ${draft.isRead ? `Filled in from the file${draft.seen.hasMore ? ', the most frequent words' : ''}: not private unless you state that these words are public.` : nothing}
       <button class="link small" @click=${() => this.replace(place, withSeenWords(draft))}>
         Fill in what the file shows
       </button>
@@ -346,10 +346,10 @@ export class ColumnEditor extends LitElement {
     };
     return html`<div class="list">
       <label class="small" for="edges"
-        >Where bins begin, rising: 25, 40, 60 makes four of them.</label
+        >Where bins begin, in ascending order: 25, 40, 60 makes four bins.</label
       >
       <input id="edges" .value=${formatInput(draft.edges)} @change=${change} />
-      ${draft.isRead ? html`<p class="small caution">Made from the least and greatest number in the file: not private before you say that the range is public.</p>` : nothing}
+      ${draft.isRead ? html`<p class="small caution">Made from the smallest and largest number in the file: not private unless you state that the range is public.</p>` : nothing}
       <div class="widths">
         ${this.width('lower', 'From')} ${this.width('upper', 'to')} ${this.width('bins', 'bins')}
         <button @click=${() => this.setWidths(place)}>Set</button>

@@ -170,14 +170,14 @@ export function faultOf(draft: Draft): string {
   const { role, words, edges } = draft;
   if (!isListed(role)) return '';
   if (role === 'bins') {
-    if (edges.length === 0) return 'State where bins begin: one edge or more.';
+    if (edges.length === 0) return 'State where bins begin: at least one edge.';
     if (edges.length >= longestList) return `State ${longestList - 1} edges at most.`;
     const rises = edges.every((edge, k) => k === 0 || edge > edges[k - 1]);
-    return rises ? '' : 'Edges have to rise.';
+    return rises ? '' : 'Edges must be in ascending order.';
   }
-  if (new Set(words).size < words.length) return 'A word stands here twice.';
+  if (new Set(words).size < words.length) return 'A word is listed twice.';
   if (words.includes(otherWord) && draft.hasOther) {
-    return `“${otherWord}” stands for every word that is not listed: take it off the list.`;
+    return `“${otherWord}” stands for every word that is not listed: remove it from the list.`;
   }
   if (words.length > longestList) return `State ${longestList} words at most.`;
   return words.length < 2 ? 'State two words or more.' : '';
@@ -226,6 +226,6 @@ export function adviceOn(drafts: readonly Draft[], { cells }: Counts): string {
     .reduce((one, other) => (levelsOf(other) > levelsOf(one) ? other : one));
   const room = Math.floor((mostCells * levelsOf(largest)) / cells);
   const fewer = room >= 2 ? `give it ${room} levels or fewer, or ` : '';
-  const more = room >= 1 ? '' : ' That is not enough: leave out others, too.';
+  const more = room >= 1 ? '' : ' That is not enough: leave out other columns, too.';
   return `“${largest.name}” has the most levels: ${fewer}leave it out.${more}`;
 }

@@ -15,7 +15,7 @@ function levelOf(text: string, { words, edges, other, missing }: ColumnBlock): n
   if (place >= 0) return place;
   if (words && cell === other) return words.length;
   if (words && other !== undefined) return words.length;
-  throw new Error(`“${cell}” is none of the words of the column.`);
+  throw new Error(`“${cell}” is not one of the words of the column.`);
 }
 
 export function levelsIn({ words, edges, other }: ColumnBlock): number {

@@ -34,7 +34,7 @@ type Stage =
 const mostRecords = 1e7;
 
 const floatingWords =
-  'Its noise is secure but not hardened: the promise is proven for real numbers, and a computer rounds them. The statement says so, too.';
+  'Its noise is secure but not hardened: the guarantee is proven for real numbers, but a computer rounds them. The statement says so, too.';
 
 /** Synthetic records as a file, never without what they promise. */
 @customElement('nd-release-block')
@@ -150,7 +150,7 @@ export class ReleaseBlock extends LitElement {
     const release = releaseOf(experiment, this.entry, this.catalogue);
     if (release === null || this.engine === null) {
       return html`<p class="small">
-        This method promises nothing here, so there are no synthetic records to hand out.
+        This method guarantees nothing here, so there are no synthetic records to publish.
       </p>`;
     }
     return html`<button @click=${() => void this.ask(release)}>
@@ -213,8 +213,8 @@ export class ReleaseBlock extends LitElement {
       const engine = this.engine!;
       const files = await releasedFiles(engine, experiment, this.ownFile, { draw, signal });
       const words = isFloating(experiment)
-        ? `holds the records and what they promise. ${floatingWords}`
-        : 'may be published, with its statement beside it.';
+        ? `holds the records and their guarantee. ${floatingWords}`
+        : 'may be published, together with its statement.';
       return this.offer(files, 'synthetic', words);
     });
   }

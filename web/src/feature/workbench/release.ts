@@ -175,7 +175,7 @@ export async function filesOf(
 function wordsOf({ privacy }: ExperimentResult, { seed }: Draw): string {
   const told = privacy.statement ? statementText(privacy.statement) : 'No statement.\n';
   const drawn = `The records in synthetic.csv are independent draws from the released histogram (seed ${seed}). Drawing them, as many as you like, costs no more privacy.`; // prettier-ignore
-  const lists = 'The lists of words, the edges of the bins and the number of records were stated as public facts; the promise does not cover them.'; // prettier-ignore
+  const lists = 'The lists of words, the edges of the bins and the number of records were stated as public facts; the guarantee does not cover them.'; // prettier-ignore
   const kept = privacy.releasable ? '' : `\nWhat the engine says against publishing: ${privacy.reasons.join('; ')}.\n`; // prettier-ignore
   return `${told}\n${drawn}\n${lists}\n${kept}`;
 }

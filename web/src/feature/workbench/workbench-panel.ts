@@ -111,7 +111,7 @@ export class WorkbenchPanel extends LitElement {
         <h2 id="title">Synthetic data</h2>
         ${rows.length > 0 ? html`<nd-csv-button heading="Errors of tables, not private" .table=${() => errorTable(rows)}></nd-csv-button>` : nothing}
       </header>
-      ${rows.length > 0 ? this.errors(rows) : html`<p class="small quiet">How far its tables are off was not measured.</p>`}
+      ${rows.length > 0 ? this.errors(rows) : html`<p class="small quiet">The error of its tables was not measured.</p>`}
       ${this.choice(rows)} ${this.tables()}
       <nd-release-block
         .engine=${this.engine}
@@ -136,8 +136,8 @@ export class WorkbenchPanel extends LitElement {
     const cells = (values: ErrorRow['uniform']) =>
       told.map((order) => html`<td>${formatMeasured(values.mean[order])}</td>`);
     return html`<p class="small quiet">
-        How far tables of the synthetic data are from those of the records, in the mean over all
-        tables: 0 is equal, 1 as far as can be.
+        The distance between tables of the synthetic data and of the records, averaged over all
+        tables: 0 means equal, 1 is the largest possible.
       </p>
       <table>
         <thead>
@@ -171,7 +171,7 @@ export class WorkbenchPanel extends LitElement {
         </tbody>
       </table>
       <p class="small exact">
-        Not private: errors are read off the records exactly. Don’t publish them.
+        Not private: errors are computed from the records without noise. Don’t publish them.
       </p>`;
   }
 
@@ -224,7 +224,7 @@ export class WorkbenchPanel extends LitElement {
 
   private tables() {
     const { attempt, report } = this;
-    return html`<h3>Which tables are off</h3>
+    return html`<h3>Tables with the largest errors</h3>
       ${report === null ? nothing : this.told(report)}
       ${attempt.isBusy ? html`<p class="small" role="status">Comparing…</p>` : nothing}
       ${problemNote(attempt)}

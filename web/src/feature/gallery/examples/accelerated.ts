@@ -9,40 +9,40 @@ export const accelerated: ExampleGroup = {
       name: 'figure-3',
       source: 'Figure 3',
       claim:
-        'Accelerated methods converge faster than DP-GD, most strikingly with the small step c = 0.1. With c = 1 and T = 1000, DP-GD converges more slowly and ends lower.',
-      look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
+        'Accelerated methods converge faster than DP-GD, most of all with the small step c = 0.1. With c = 1 and T = 1000, DP-GD converges more slowly but ends lower.',
+      look: 'In each panel, see where a curve stops falling: there its noise outweighs its progress.',
     },
     {
       name: 'figure-3-published',
       source: 'Figure 3',
       claim: 'The paper states ε = 1 for all of its experiments.',
-      look: 'Look at the promise: with the noise as published, the true ε is larger than the paper asked for.',
+      look: 'Look at the guarantee: with the noise as published, the true ε is larger than the paper states.',
     },
     {
       name: 'figure-4',
       source: 'Figure 4',
-      claim: 'What Figure 3 shows holds for batches of 1000 records, too.',
-      look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
+      claim: 'The results of Figure 3 also hold for batches of 1000 records.',
+      look: 'In each panel, see where a curve stops falling: there its noise outweighs its progress.',
     },
     {
       name: 'figure-4-published',
       source: 'Figure 4',
       claim:
         'The paper states ε = 1 for all of its experiments, with batches of 1000 records here.',
-      look: 'Look at the promise: with the noise as published, the true ε is larger than the paper asked for.',
+      look: 'Look at the guarantee: with the noise as published, the true ε is larger than the paper states.',
     },
     {
       name: 'figures-fast',
       source: 'Figure 3, Proposition 4.2',
       claim:
         'The noise depends on n ε: a tenth of the records at ten times the ε have the noise of Figure 3.',
-      look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
+      look: 'In each panel, see where a curve stops falling: there its noise outweighs its progress.',
     },
     {
       name: 'figures-fast-published',
       source: 'Figure 3, Proposition 4.2',
       claim: 'The noise that the paper published, on a tenth of the records at ten times the ε.',
-      look: 'Look at the promise: with the noise as published, the true ε is larger than the paper asked for.',
+      look: 'Look at the guarantee: with the noise as published, the true ε is larger than the paper states.',
     },
   ],
 };

@@ -10,13 +10,13 @@ export const kl: ExampleGroup = {
       source: 'Theorem 4',
       claim:
         'Without knowing γ or κ the gap falls like (√d / (n √ρ))^{2κ/(4−κ)} + (1 / (n √ρ))^{κ/2}, up to logarithms.',
-      look: 'Look at the slopes: many noisy norms stop the run early; knowing γ and κ still wins at these n.',
+      look: 'Look at the slopes: many noisy norms stop the run early, so at these n a method that knows γ and κ still wins.',
       view: { layout: 'ends', showBounds: true },
     },
     {
       name: 'kl-hyperbola',
       source: 'Theorem 1',
-      claim: 'The rate needs the KL condition and no convexity.',
+      claim: 'The rate needs the KL condition but not convexity.',
       look: 'Play it: all points of the curved valley are minima, and noise decides where a run ends on it.',
       view: { layout: 'landscape' },
     },
@@ -25,7 +25,7 @@ export const kl: ExampleGroup = {
       source: 'Theorem 2',
       claim:
         'For κ ≥ 2 the proximal point method, with one weight throughout, has a gap of (√d / (n √ρ))^{κ}, up to logarithms.',
-      look: 'Look how the distance between the two grows with n: one weight stalls where growing weights go on.',
+      look: 'See how the distance between the two grows with n: with one weight the method stalls, with growing weights it does not.',
       view: { layout: 'ends' },
     },
     {
@@ -33,21 +33,21 @@ export const kl: ExampleGroup = {
       source: 'Algorithm 1',
       claim:
         'Each round sets a target for the gap, takes a fresh noisy gradient, follows its changes, and stops when the gradient is small for the target.',
-      look: 'Play it: every ring begins a round, whose steps are shorter than those of the round before.',
+      look: 'Play it: each ring marks a new round, whose steps are shorter than those of the previous round.',
       view: { layout: 'landscape' },
     },
     {
       name: 'kl-spider-rate',
       source: 'Theorem 1',
       claim: 'For 1 ≤ κ ≤ 2 the gap of KL Spider falls like (√d / (n √ρ))^{κ}, up to logarithms.',
-      look: 'Follow one power from few records to many: the higher it is, the slower the ends fall, just as the dashed promises do.',
+      look: 'Follow one power from few records to many: the higher it is, the more slowly the ends fall, and so do the dashed bounds.',
       view: { layout: 'ends', showBounds: true },
     },
     {
       name: 'kl-wiggly',
       source: 'Theorem 1',
-      claim: 'The rate needs the KL condition and no convexity: every slope has to lead down.',
-      look: 'Play it: the slope is long on every side of the wiggles, so that no run is caught in them.',
+      claim: 'The rate needs the KL condition but not convexity: every slope has to lead down.',
+      look: 'Play it: the slope on every side of the wiggles is long, so no run is caught in them.',
       view: { layout: 'landscape' },
     },
     {
@@ -55,7 +55,7 @@ export const kl: ExampleGroup = {
       source: 'Section 1',
       claim:
         'The Polyak-Łojasiewicz condition is the KL condition with κ = 2; here the l2 term of a logistic regression gives it.',
-      look: 'Look which curve ends lowest, and at the notes on what γ and κ rest on; Fixed noise is hard to beat.',
+      look: 'See which curve ends lowest, and read the notes on what γ and κ rest on. Fixed noise is hard to beat.',
     },
   ],
 };

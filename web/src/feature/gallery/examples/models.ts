@@ -7,13 +7,13 @@ export const models: ExampleGroup = {
     {
       name: 'quickstart',
       claim:
-        'One model of 569 patients by three private methods: a smaller ε protects each of them better, and costs accuracy.',
-      look: 'Drag ε and look at the ends of the curves: less of it means more noise, and a larger gap.',
+        'Three private methods fit a model to 569 patients: a smaller ε protects each patient better, and costs accuracy.',
+      look: 'Drag ε and look at the ends of the curves: a smaller ε means more noise and a larger gap.',
     },
     {
       name: 'a9a-like',
-      claim: '32,561 records of zeros and ones, most of them zeros, as in the census data a9a.',
-      look: 'Look at the share of right labels, and how it depends on the method at the same ε.',
+      claim: '32,561 records of zeros and ones, mostly zeros, as in the census data a9a.',
+      look: 'Look at the share of correct labels, and how it depends on the method at the same ε.',
       view: { measure: 'accuracy' },
     },
     {
@@ -21,29 +21,29 @@ export const models: ExampleGroup = {
       claim: 'A logistic regression on 200,000 records of your own copy of the Covertype data.',
       file: {
         name: 'covtype.data',
-        what: 'It has 581,012 records of forest in 54 columns, unpacked 75 MB of text.',
+        what: 'It has 581,012 records of forest cover in 54 columns: 75 MB of text when decompressed.',
         from: 'the UCI repository, data set 31',
         address: 'https://archive.ics.uci.edu/dataset/31/covertype',
       },
-      look: 'Look how much gap is left at this ε when 200,000 records share the noise.',
+      look: 'See how small the gap is at this ε when 200,000 records share the noise.',
     },
     {
       name: 'digits',
       claim: 'Ten classes at once: softmax regression on small images of handwritten digits.',
-      look: 'Compare the accuracy on rows that no run has seen with that on the rows it learned from: noise leaves little to overfit.',
+      look: 'Compare the accuracy on rows that no run has seen with the accuracy on the training rows: with noise, the two hardly differ.',
       view: { measure: 'heldOutAccuracy' },
     },
     {
       name: 'least-squares',
       claim:
         'Three places for the noise in a linear regression: the moments (AdaSSP), the objective, or the gradients.',
-      look: 'Look at the ends: at every ε noisy moments come nearest to the line without privacy.',
+      look: 'Look at the ends: at every ε, noisy moments come closest to the line without privacy.',
       view: { layout: 'ends', measure: 'r2' },
     },
     {
       name: 'linear-regression',
-      claim: 'The gradients of a squared loss have no bound of their own: a clip gives them one.',
-      look: 'Change the gradient clip and look: a short one cuts gradients off, a long one needs more noise.',
+      claim: 'The gradients of a squared loss have no bound of their own; clipping gives them one.',
+      look: 'Change the gradient clip: a short clip cuts gradients off, a long one needs more noise.',
     },
   ],
 };

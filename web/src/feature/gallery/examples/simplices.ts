@@ -8,15 +8,15 @@ export const simplices: ExampleGroup = {
     {
       name: 'simplex-arm',
       source: 'Theorem 4.2',
-      claim: 'The excess of mirror descent on drawn vertices grows with powers of log d alone.',
-      look: 'Follow the paper’s method and noisy gradients from 16 arms to 1024: noise wins among few arms, and loses between 256 and 1024. The least bound takes one vertex, which nearly always is the good arm: a loss that is linear has its best point there.',
+      claim: 'The excess of mirror descent with drawn vertices grows only with powers of log d.',
+      look: 'Follow the paper’s method and noisy gradients from 16 arms to 1024: noisy gradients win with few arms, and lose between 256 and 1024. The smallest bound takes one vertex, which is nearly always the good arm, because a linear loss is smallest at a vertex.',
       view: { layout: 'ends', measure: 'populationExcess' },
     },
     {
       name: 'simplex-arm-dimension',
       source: 'Theorem 4.2',
-      claim: 'The excess of mirror descent on drawn vertices grows with powers of log d alone.',
-      look: 'Follow drawn vertices up with the logarithm of the dimension, to 100,000 arms, while noise that grows with the root of it leaves both other methods no better than a guess. Among few arms they are ahead. The records are drawn whenever they are read: kept, they would take 6 GB.',
+      claim: 'The excess of mirror descent with drawn vertices grows only with powers of log d.',
+      look: 'Follow drawn vertices up to 100,000 arms: their error grows with the logarithm of the dimension. The noise of the two other methods grows with its square root, which leaves them no better than a guess; with few arms they are ahead. The records are drawn whenever they are read: stored, they would take 6 GB.',
       view: { layout: 'ends', measure: 'populationExcess' },
     },
     {
@@ -31,31 +31,31 @@ export const simplices: ExampleGroup = {
       name: 'simplex-bias',
       source: 'Theorem 3.14',
       claim:
-        'For second-order-smooth losses levels of vertices lift the rate from (1 / (n ε))^{2/5} to (1 / (n ε))^{1/2}, up to logarithms.',
-      look: 'Follow one vertex towards its plateau near 0.1, and many vertices far below it; levels, whose exponent is the best of all, are far behind at every n that fits in a page.',
+        'For second-order-smooth losses, levels of vertices improve the rate from (1 / (n ε))^{2/5} to (1 / (n ε))^{1/2}, up to logarithms.',
+      look: 'Follow one vertex to its plateau near 0.1, and many vertices far below it. Levels have the best exponent of all, but are far behind at every n that fits in a page.',
       view: { layout: 'ends', measure: 'populationGap' },
     },
     {
       name: 'simplex-boosted',
       source: 'Theorem 3.20',
       claim:
-        'Of several runs one is chosen privately; then the gap is bounded with probability 1 − β, for any β.',
-      look: 'Both fall like 1 / √n: two runs on parts of the records, of which the better is chosen, cost a factor and buy a smaller chance of a bad one.',
+        'If one of several runs is chosen privately, the gap is bounded with probability 1 − β, for any β.',
+      look: 'Both fall like 1 / √n. Choosing the better of two runs on parts of the records costs a constant factor, but makes a bad result less likely.',
       view: { layout: 'ends', measure: 'populationGap' },
     },
     {
       name: 'simplex-dimension',
       source: 'Theorem 3.1',
-      claim: 'The gap of drawn vertices grows with powers of log d alone.',
-      look: 'Follow all from 4 strategies to 64: the gap of drawn vertices grows by a constant with every doubling. Noisy gradients that read each record once are ahead of it up to 8, DP-SGDA, which reads records often, up to 32; both grow by factors.',
+      claim: 'The gap of drawn vertices grows only with powers of log d.',
+      look: 'Follow all methods from 4 strategies to 64: with each doubling, the gap of drawn vertices grows by a constant, and the gaps of the others by a factor. Noisy gradients that read each record once are ahead up to 8 strategies; DP-SGDA, which reads records often, is ahead up to 32.',
       view: { layout: 'ends', measure: 'populationGap' },
     },
     {
       name: 'simplex-kinked',
       source: 'Theorem 3.1',
       claim:
-        'For losses that are first-order-smooth alone the gap is of order √(ℓ/n) + (ℓ^{1.5} √log(1/δ) / (n ε))^{1/3}.',
-      look: 'Follow many vertices down: where a slope has a kink, averages of K vertices mislead like 1 / √K, and the theorem promises n to the power of -1/3; one vertex comes to rest at half of the weight. Levels say nothing yet at these n, and without privacy the gap falls like 1 / √n.',
+        'For losses that are only first-order-smooth, the gap is of order √(ℓ/n) + (ℓ^{1.5} √log(1/δ) / (n ε))^{1/3}.',
+      look: 'Follow many vertices down: where the slope has a kink, averages of K vertices are biased by about 1 / √K, and the theorem promises n to the power of -1/3. One vertex comes to rest at half of the weight. Levels gain nothing yet at these n, and without privacy the gap falls like 1 / √n.',
       view: { layout: 'ends', measure: 'populationGap' },
     },
     {
@@ -63,7 +63,7 @@ export const simplices: ExampleGroup = {
       source: 'Theorem 4.2',
       claim:
         'Mirror descent has a rate in the l1 setting, too: √(log d / n) + log d / √(n ε) for second-order-smooth losses, up to logarithms.',
-      look: 'Follow all: trees of small differences of gradients are well below averages of drawn vertices and noisy gradients, all of which read a record once; Frank-Wolfe on all records, which the theorems do not favour, is lower still.',
+      look: 'Follow all methods. Trees of small gradient differences are well below averages of drawn vertices and noisy gradients; these three read each record once. Frank-Wolfe on all records is lower still, although the theorems do not favour it.',
       view: { layout: 'ends', measure: 'populationExcess' },
     },
     {
@@ -71,7 +71,7 @@ export const simplices: ExampleGroup = {
       source: 'Section 1.4',
       claim:
         'The largest of several losses is a saddle-point problem over a polytope and a simplex; one use is fairness.',
-      look: 'Each of four measurements makes a model and its opposite; mixed in equal shares they are a coin, of loss 0. Watch the group that fares worse: from epsilon 1 on the right models gain, and without privacy the loss falls nearly twice as far as at epsilon 2.',
+      look: 'Each of four measurements gives a model and its opposite; an equal mixture is like tossing a coin, with loss 0. Watch the group that fares worse: from epsilon 1 on, the right models gain weight, and without privacy the loss falls nearly twice as far as at epsilon 2.',
       view: { measure: 'worstGroupLoss' },
     },
     {
@@ -79,7 +79,7 @@ export const simplices: ExampleGroup = {
       source: 'Theorem 1.1',
       claim:
         'Synthetic data answer all queries of a class Q with an error of order √(log |Q| / n) plus one that falls like 1 / √(n ε).',
-      look: 'All fall with more records: the plain game of two players is highest, one pass, the method with a proof, half as high and a little above all records in every step, and MWEM from 4,000 records on as near to the law as the records themselves.',
+      look: 'All errors fall with more records. The plain two-player game has the largest. One pass, the method with a proof, has half of that, a little more than with all records in every step. From 4,000 records on, MWEM is as close to the population distribution as the records themselves.',
       view: { layout: 'ends', measure: 'populationQueryError' },
     },
     {
@@ -87,7 +87,7 @@ export const simplices: ExampleGroup = {
       source: 'Theorem 3.1',
       claim:
         'For bilinear losses the gap is of order √(ℓ/n) + (ℓ^{1.5} √log(1/δ) / (n ε))^{1/2}, with ℓ = log d_{x} + log d_{y}.',
-      look: 'Look at the slopes: from 16,000 records on all fall like 1 / √n, as proven, and differ by factors alone. The paper’s own step sizes cost more than four times the gap of those by bounded ranges, and no privacy at all is nine times better still.',
+      look: 'Look at the slopes: from 16,000 records on, all fall like 1 / √n, as proven, and differ only by factors. The paper’s own step sizes give more than four times the gap of step sizes from bounded ranges, and without privacy the gap is another nine times smaller.',
       view: { layout: 'ends', measure: 'populationGap' },
     },
     {
@@ -95,14 +95,14 @@ export const simplices: ExampleGroup = {
       source: 'Section 1.4',
       claim:
         'The largest of several losses is a saddle-point problem over a polytope and a simplex; one use is fairness.',
-      look: 'Watch the younger patients, whom the start serves worst: without privacy their loss halves. No constant prediction has less than 0.098 for the worse group; at epsilon 2 these 442 patients just pay for the noise on average, at 4 and 8 the model is ahead.',
+      look: 'Watch the younger patients, for whom the starting point is worst: without privacy their loss halves. No constant prediction has a loss below 0.098 for the worse group. At epsilon 2, with these 442 patients, the model is on average about as good; at 4 and 8 it is better.',
       view: { measure: 'worstGroupLoss' },
     },
     {
       name: 'simplex-rock-paper-scissors',
       source: 'Algorithm 1',
-      claim: 'A player shows strategies drawn by their weights, instead of noisy weights.',
-      look: 'A win with rock counts twice: watch the triangles in the story, where drawn vertices wind their way to paper half of the time; noise on three numbers costs less, and DP-SGDA gets closer.',
+      claim: 'Players show strategies that are drawn by their weights, instead of noisy weights.',
+      look: 'A win with rock counts twice. Watch the triangles in the story: drawn vertices spiral towards playing paper half of the time. Noise on three numbers costs less, so DP-SGDA gets closer.',
       view: { measure: 'populationGap' },
     },
     {
@@ -110,7 +110,7 @@ export const simplices: ExampleGroup = {
       source: 'Section 1.4',
       claim:
         'The largest of several losses is a saddle-point problem over a polytope and a simplex.',
-      look: 'Each band runs from the task that a model does best at to the one that it does worst at, 0 being a coin: watch the worst fall and the band close. Without privacy the worst ends lowest: that distance is the price.',
+      look: 'Each band runs from a model’s best task to its worst; 0 is like tossing a coin. Watch the worst task improve and the band close. Without privacy the worst task ends lowest: the difference is the price of privacy.',
       view: { measure: 'worstGroupLoss' },
     },
   ],

@@ -28,7 +28,7 @@ const settings = {
       { value: '0', title: 'Proven (132 and a little)' },
       { value: '8', title: '8, not proven' },
     ],
-    'The theorem names no constant. 132 is proven under its two conditions; with 8 figures look as in the paper, and nothing is proven.',
+    'The theorem does not state its constant. 132 is proven under its two conditions. With 8, figures look as in the paper, but nothing is proven.',
   ),
 };
 
@@ -97,8 +97,8 @@ export function noiseVerdict(answer: NoiseAnswer, { epsilon }: BatchSettings): V
   const one = tight[0];
   const title =
     smallestBatch === 1
-      ? 'One record per step is enough: larger batches save next to no noise.'
-      : `Batches of ${formatCount(smallestBatch)}: from there on larger ones save next to no noise.`;
+      ? 'One record per step is enough: larger batches save almost no noise.'
+      : `Batches of ${formatCount(smallestBatch)}: larger batches save almost no noise.`;
   const ratio =
     one === null
       ? ''
@@ -135,7 +135,7 @@ answerView('nd-batch-view', {
   ],
   ask: askNoise,
   draw: (found, settings) => html`
-    <h2>What a batch size costs in noise</h2>
+    <h2>How much noise each batch size costs</h2>
     ${verdictLines(noiseVerdict(found, settings))}
     <nd-lab-chart
       heading="Noise by batch size, ${formatCount(settings.innerSteps)} inner steps"
@@ -190,17 +190,17 @@ function certified(epsilon: number | null, wanted: number) {
 const story = html`<section>
   <h2>Why?</h2>
   <p>
-    A variance-reduced step looks at b records, so a record that is drawn moves it by up to 4G/b,
-    and its anchor by 2G/n. Small batches seldom draw a given record, which hides it, but when they
-    do, it shows: for b = 1 a single draw stands out from the theorem’s noise by many standard
+    A variance-reduced step reads b records, so a record in the batch moves it by up to 4G/b, and
+    its anchor by 2G/n. Small batches rarely draw a given record, which hides it. But when they do,
+    the record shows: for b = 1, a single draw stands out from the theorem’s noise by many standard
     deviations. In 75 000 steps over 200 000 records a given record is drawn with probability 0.31,
-    so no small δ can be promised. Larger batches draw it more often and show it less, and past some
-    size only its mean effect counts: the noise that a query of sensitivity 2G/n would need, as for
-    full batches.
+    so no small δ can be promised. Larger batches draw it more often but show it less, and beyond
+    some size only its mean effect counts: the noise that a query of sensitivity 2G/n would need, as
+    for full batches.
   </p>
   <p>
-    The theorem’s noise is proven where both of its conditions hold. Outside of them the accountant
-    still says what that noise is worth.
+    The theorem’s noise is proven where both of its conditions hold. Outside them, the accountant
+    still states what this noise proves.
   </p>
   <p class="quiet small">Wang, Ye and Xu, Theorems 4.1 and 4.3; the constants are derived here.</p>
 </section>`;

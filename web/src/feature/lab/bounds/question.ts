@@ -30,7 +30,7 @@ const settings = {
       'dp-gd-pl': 'DP-GD, Polyak–Łojasiewicz',
       'dp-gd-nonconvex': 'DP-GD, non-convex',
     },
-    'Whose theorem is asked. Each chooses its own steps, epochs and number of iterations.',
+    'Whose theorem to use. Each theorem chooses its own steps, epochs and number of iterations.',
   ),
   noise: choice(
     'Noise',
@@ -40,18 +40,18 @@ const settings = {
   ...facts,
   dimension: dimension(),
   conditionNumber: conditionNumber(
-    '1/μ, with G = L = 1. DP-SVRG++, DP-AccMD and the non-convex case do without.',
+    '1/μ, with G = L = 1. DP-SVRG++, DP-AccMD and the non-convex case do not use it.',
   ),
-  initialGap: initialGap('A public guess of F at the start less its minimum.'),
+  initialGap: initialGap('A public guess of F at the start minus its minimum.'),
   distance: logNumber(
     'Start distance',
     [1e-3, 1, 1000],
-    'A public guess of how far the start lies from the minimizer; DP-SVRG++ uses it.',
+    'A public guess of the distance from the start to the minimizer; DP-SVRG++ uses it.',
   ),
   set: choice(
     'Constraint set',
     [...balls, { value: 'simplex', title: 'Simplex' }],
-    'Of DP-AccMD, whose bound depends on the set’s width.',
+    'The set that DP-AccMD uses; its bound depends on the set’s width.',
   ),
   radius: radius(),
 };
@@ -94,7 +94,7 @@ export function boundsPicture(
   const x = curve.iteration;
   const series = [
     plainSeries('Bound', { x, y: curve.total }, { colorIndex: 0 }),
-    plainSeries('Left of the start', { x, y: curve.initial }, { colorIndex: 1 }),
+    plainSeries('Remaining initial gap', { x, y: curve.initial }, { colorIndex: 1 }),
     plainSeries('Made by noise', { x, y: curve.privacy.map((y) => y || null) }, { colorIndex: 2 }),
   ];
   const totals = curve.total.filter((value) => value !== null && value > 0);
@@ -130,7 +130,7 @@ answerView('nd-bounds-view', {
   heading: 'Bounds',
   ask: askBounds,
   draw: (found, settings) => html`
-    <h2>What the theorem promises</h2>
+    <h2>What the theorem guarantees</h2>
     ${verdictLines(boundsVerdict(found, settings))}
     ${found.curve === null ? parts(found) : chart(found.curve, found)}
   `,
@@ -148,7 +148,7 @@ function chart(curve: NonNullable<BoundsAnswer['curve']>, found: BoundsAnswer) {
 /** A random iterate has one bound, not one for each iteration. */
 function parts({ bound }: BoundsAnswer) {
   return html`${factRows({
-    'Left of the start': bound.initial,
+    'Remaining initial gap': bound.initial,
     'Made by noise': bound.privacy,
   })}`;
 }
@@ -156,10 +156,10 @@ function parts({ bound }: BoundsAnswer) {
 const story = html`<section>
   <h2>Why?</h2>
   <p>
-    Every theorem adds what is left of the start to what the noise has made. More epochs leave less
-    of the start; but the budget is shared by all releases, so each one gets more noise. The number
-    of epochs or iterations is the one where both meet. All constants count, so a bound may promise
-    nothing where a run does well: it holds for the worst problem with these figures.
+    Every theorem adds what remains of the initial gap to what the noise adds. More epochs leave
+    less of the initial gap, but all releases share the budget, so each one gets more noise. The
+    chosen number of epochs or iterations balances the two. All constants are included, so a bound
+    may promise nothing although a run does well: it holds for the worst problem with these figures.
   </p>
   <p class="quiet small">
     Wang, Ye and Xu, Theorems 4.2, 4.4, 5.4, 6.2 and 6.3, with constants derived here; G = L = 1.

@@ -21,14 +21,14 @@ const settings = {
   conditionNumber: logNumber(
     'Condition number',
     [1, 10, 1e4],
-    'L/μ of every function that the certificate speaks of; L is 1.',
+    'L/μ of every function that the certificate covers; L is 1.',
   ),
   step: number('Step', [0.01, 0.5, 4], 'In units of 1/L.', inSteps),
-  momentum: number('Momentum', [0, 0.3, 0.99], 'The part of the last move that is made again.'),
+  momentum: number('Momentum', [0, 0.3, 0.99], 'The share of the last move that is repeated.'),
   form: choice(
     'Form',
     { corrected: 'Corrected', literal: 'As printed' },
-    'The printed inequality has a sign wrong in B, which costs rate, and counts the dimension twice in the noise. The corrected form is the default.',
+    'The printed inequality has a wrong sign in B, which worsens the rate, and it counts the dimension twice in the noise. The corrected form is the default.',
   ),
   iterations: logCount(
     'Iterations T',
@@ -40,7 +40,7 @@ const settings = {
     [0.01, 3.6, 1000],
     'Distance of the start from the minimum.',
   ),
-  gap: logNumber('Start gap', [1e-3, 2.45, 1000], 'F at the start less its minimum.'),
+  gap: logNumber('Start gap', [1e-3, 2.45, 1000], 'F at the start minus its minimum.'),
   noise: logNumber(
     'Noise trace',
     [1e-6, 0.08, 100],
@@ -141,12 +141,12 @@ export function certificateVerdict(
   if (!answer.found) {
     return {
       title: 'No certificate for this step and momentum',
-      text: `No matrix proves that the method converges on every function with these constants. That is normal for much momentum and does not mean that it diverges. ${exact}`.trim(),
+      text: `No matrix proves that the method converges on every function with these constants. This is normal for large momentum, and does not mean that the method diverges. ${exact}`.trim(),
     };
   }
   return {
     title: `Certified: rate ${formatNumber(answer.certificate.rate)} per iteration`,
-    text: `Without noise the error falls at least by this rate on every function with these constants, not on quadratics alone. ${exact}`.trim(),
+    text: `Without noise, the error falls at least at this rate on every function with these constants, not only on quadratics. ${exact}`.trim(),
   };
 }
 
@@ -207,7 +207,7 @@ export class CertificateView extends AnswerView<CertificateSettings, Proof> {
     return html`<h3 class="second">Best bound after ${formatCount(iterations)} iterations</h3>
       ${factRows(
         {
-          'Left of the start': bound.transient,
+          'Remaining initial gap': bound.transient,
           'Made by noise': bound.noise,
           Both: bound.total,
           'Noise without the strengthening': bound.plainNoise,
@@ -226,7 +226,7 @@ export class CertificateView extends AnswerView<CertificateSettings, Proof> {
         this.exact.answer ?? empty,
         this.settings.momentum,
       )}
-      .notes=${`Grey: the exact rate on quadratics. Where the line ends there is no certificate.${this.scan.answer === null ? ' Being computed…' : ''}`}
+      .notes=${`Grey: the exact rate on quadratics. Where the line ends, there is no certificate.${this.scan.answer === null ? ' Being computed…' : ''}`}
     ></nd-lab-chart>`;
   }
 }
@@ -237,10 +237,10 @@ const story = html`<section>
     ${formula('V(x_t) = {‖ξ − ξ^*‖}_P^2 + F(x_t) − F^*', 'V equals the P norm of the state squared, plus F minus its minimum', true)}
   </p>
   <p>
-    If one finds a matrix P for which V falls by ρ² in every step, whatever the function, then the
-    method converges at rate ρ and its noise is bounded too. The engine searches P with an ellipsoid
-    method and checks what it found by Cholesky factors before it says so. The margin is how far the
-    found matrix is from the border; a value below zero by less than 10⁻⁹ is rounding.
+    If there is a matrix P for which V falls by ρ² in every step, whatever the function, then the
+    method converges at rate ρ and its noise is bounded too. The engine searches for P with an
+    ellipsoid method, and checks the result with Cholesky factors before it reports it. The margin
+    is the distance of the matrix from the boundary; a value less than 10⁻⁹ below zero is rounding.
   </p>
   <p class="quiet small">Kuru et al., Proposition 3.4. Smoothness is 1: P is in units of L.</p>
 </section>`;

@@ -15,15 +15,15 @@ const settings = {
   lemma: choice(
     'Variance lemma',
     { paper: 'As printed', tight: 'Tight' },
-    'The printed proof counts the variance of a step twice. The noise is independent and centred, so once is enough: steps may then be twice as long and epochs half.',
+    'The printed proof counts the variance of a step twice. The noise is independent and centred, so once is enough: steps may then be twice as long, and epochs half as long.',
   ),
   conditionNumber: conditionNumber(
-    'L/μ. An epoch has to be long enough to forget its start along the flattest direction.',
+    'L/μ. An epoch must be long enough to forget its start along the flattest direction.',
   ),
   step: number(
     'Step η',
     [1e-3, 0.0208, 0.3],
-    'Too short, and an epoch does not get far; too long, and its own variance keeps it from contracting. The paper prints 1/12; the condition needs less than 1/24.',
+    'With short steps, an epoch does not get far; with long steps, its own variance keeps it from contracting. The paper prints 1/12, but the condition needs less than 1/24.',
     { ...inSteps, scale: 'log' },
   ),
   length: logCount(
@@ -205,12 +205,12 @@ const story = html`<section>
     ${formula('A = 1÷{η(1−8Lη)μm} + {8Lη(m+1)}÷{m(1−8Lη)}', 'A equals 1 over eta times 1 minus 8 L eta times mu m, plus 8 L eta times m plus 1 over m times 1 minus 8 L eta', true)}
   </p>
   <p>
-    An epoch of DP-SVRG starts at the average of the last one. The first term is what is left of
-    that start; it shrinks as the epoch gets longer. The second is what the step’s own variance
-    undoes, however long the epoch is: it alone exceeds ½ once η is 1/(24&nbsp;L). The theorem is
-    printed for η up to 1/(12&nbsp;L), where A is above 2.
+    An epoch of DP-SVRG starts at the average of the previous one. The first term is what remains of
+    the gap at that start; it shrinks as the epoch gets longer. The second term is the effect of the
+    step’s own variance, however long the epoch is: it exceeds ½ by itself once η is 1/(24&nbsp;L).
+    The theorem is printed for η up to 1/(12&nbsp;L), where A is above 2.
   </p>
-  <p class="quiet small">Wang, Ye and Xu, Theorem 4.2; the tight lemma has 4 in the place of 8.</p>
+  <p class="quiet small">Wang, Ye and Xu, Theorem 4.2; the tight lemma has 4 instead of 8.</p>
 </section>`;
 
 export const epoch = question({

@@ -31,7 +31,7 @@ const settings = {
       'paper-figure-1': 'As published (μ = 0.1)',
       'paper-text': 'As the text says (μ = 0.5)',
     },
-    'The text of the paper says μ = 0.5, its figure shows μ = 0.1 with Nesterov’s rate in place of the heavy ball’s. Corrected: the heavy ball’s own rate, a bound that holds, and the exact error.',
+    'The text of the paper says μ = 0.5, but its figure shows μ = 0.1 with Nesterov’s rate instead of the heavy ball’s. Corrected: the heavy ball’s own rate, a bound that holds, and the exact error.',
   ),
   step: choice(
     'Step',
@@ -200,8 +200,8 @@ export class FiguresView extends LitElement {
       ></nd-csv-button>
       <nd-panel-grid .panels=${panels} .faded=${this.faded} @nd-view=${this.fade}></nd-panel-grid>
       <p class="small quiet">
-        Noise of each iteration in units of S₁/(nε). The published curve lies beneath and is seen
-        where it differs, at the ends of stages.
+        Noise of each iteration in units of S₁/(nε). The published curve lies underneath and is
+        visible where it differs, at the ends of stages.
       </p>`;
   }
 
@@ -214,9 +214,10 @@ export class FiguresView extends LitElement {
 const figure1Story = html`<section>
   <h2>Why Figure 1?</h2>
   <p>
-    With a fixed budget, T steps mean T times the noise in each. So a longer run first gains and
-    then loses, and the best T comes earlier the larger the noise is. As published, Nesterov’s
-    momentum has the lowest minimum at every step size, and after it the most momentum ends highest.
+    With a fixed budget, T steps mean T times the noise in each step. So a longer run first gains
+    and then loses, and the best T is smaller if the noise is larger. As published, Nesterov’s
+    momentum has the lowest minimum at every step size, and beyond the minimum the largest momentum
+    ends highest.
   </p>
   <p class="quiet small">
     Kuru et al., Figure 1: a quadratic in two dimensions, L = 1, start of squared distance 5.
@@ -229,8 +230,8 @@ const figure2Story = html`<section>
     ${formula('{nεb_t}÷S_1 = {∑_ja_j^{1/3}}÷a_t^{1/3}', 'n epsilon b t over S 1 equals the sum of all a j to the one third, over a t to the one third')}
   </p>
   <p>
-    Inside a stage later noise matters more, so it shrinks; a new stage has a smaller step, which
-    dampens noise, so more of it is allowed. The published plot missed a factor 2 at the last
+    Within a stage, later noise matters more, so the noise shrinks. A new stage has smaller steps,
+    which dampen noise, so more noise is allowed. The published plot lacks a factor of 2 at the last
     iteration of each stage.
   </p>
   <p class="quiet small">Kuru et al., Figure 2: κ = 20, in units of S₁/(nε).</p>

@@ -11,7 +11,7 @@ export const settings = {
   method: choice(
     'Method',
     { nag: 'Nesterov', masg: 'Multi-stage Nesterov', gd: 'Gradient descent', hb: 'Heavy ball' },
-    'Multi-stage Nesterov shortens its step at every stage and starts its momentum afresh. For the heavy ball the curve is a good guess, not a theorem.',
+    'Multi-stage Nesterov shortens its step at every stage and restarts its momentum. For the heavy ball, the curve is a good guess, not a theorem.',
   ),
   mode: choice(
     'Bound',
@@ -26,7 +26,7 @@ export const settings = {
   iterations: logCount(
     'Iterations T',
     [10, 500, 5000],
-    'The most steps that are considered. T′ is chosen among 1 to T.',
+    'The largest number of steps to consider. T′ is chosen from 1 to T.',
   ),
   epsilon: logNumber('Epsilon', [0.01, 1, 100], 'The whole budget, divided over T′ steps.'),
   samples: logCount('Records', [100, 1e5, 1e7], 'n, public. Noise shrinks as one over n.'),
@@ -39,14 +39,14 @@ export const settings = {
   initialGap: logNumber(
     'Gap at the start',
     [0.01, 10, 1000],
-    'A public guess of F at the start less its minimum. T′ depends on it.',
+    'A public guess of F at the start minus its minimum. T′ depends on it.',
   ),
   strongConvexity: logNumber('Strong convexity μ', [1e-4, 0.02, 1], 'Public.'),
   smoothness: logNumber('Smoothness L', [1, 5.1033, 100], 'Public, at least μ.'),
   quadraticMethod: choice(
     'Exact division of',
     [methods[1], methods[0], methods[2]],
-    'On a quadratic the best division is known exactly. Its momentum is the one with the best rate.',
+    'On a quadratic, the best division is known exactly. Its momentum is the one with the best rate.',
   ),
   spectrum: choice('Spectrum', spectra, 'How the curvatures of the quadratic lie between μ and L.'),
 };
@@ -116,8 +116,8 @@ export function horizonPicture({ curve, horizon }: HorizonAnswer): Picture {
   const x = curve.iteration;
   const parts: [string, Column][] = [
     ['Bound J(T)', curve.total],
-    ['Left of the start', curve.initial],
-    ['Made by privacy noise', curve.privacy],
+    ['Remaining initial gap', curve.initial],
+    ['Due to privacy noise', curve.privacy],
   ];
   if (curve.sampling.some((value) => isPositive(value))) {
     parts.push(['Made by sampling', curve.sampling]);
@@ -189,7 +189,7 @@ export function horizonVerdict(answer: HorizonAnswer, iterations: number): Verdi
       : `Stop after T′ = ${formatCount(horizon)} of ${formatCount(iterations)} iterations: the bound is least there.`;
   const { uniform, divided } = noiseTerms;
   if (uniform === null || divided === null) {
-    return { title, text: 'The noise is beyond all numbers.' };
+    return { title, text: 'The noise is too large to compute.' };
   }
   const text = `Over these ${formatCount(horizon)}, a divided budget leaves noise of ${formatNumber(divided)} in the bound, a uniform one ${formatNumber(uniform)}: ${times(uniform / divided, 'more', 'less')}.`;
   return { title, text };

@@ -49,7 +49,7 @@ export class HorizonView extends AnswerView<HorizonSettings, HorizonAnswer> {
         <nd-lab-chart
           heading="The bound of a run that ends after T iterations"
           .picture=${horizonPicture(answer)}
-          .notes=${`The dotted upright line is T′. Each point divides the whole budget over its own T.${guess}`}
+          .notes=${`The dotted vertical line is T′. Each point divides the whole budget over its own T.${guess}`}
         ></nd-lab-chart>
         <nd-lab-chart
           heading="The noise of each iteration up to T′"
@@ -74,7 +74,7 @@ export class HorizonView extends AnswerView<HorizonSettings, HorizonAnswer> {
       <nd-lab-chart
         heading="Each iteration’s share of the budget"
         .picture=${sharesPicture(answer)}
-        .notes=${`Grey dots: the uniform share.${answer.boundShares === null ? ' There is no bound to divide by for this method.' : ''}`}
+        .notes=${`Grey dots: the uniform share.${answer.boundShares === null ? ' For this method, there is no bound by which to divide the budget.' : ''}`}
       ></nd-lab-chart>`;
   }
 }
@@ -85,10 +85,10 @@ const story = html`<section>
     ${formula('ε_t = εa_t^{1/3}÷{∑_ja_j^{1/3}}', 'epsilon t equals epsilon times a t to the one third, over the sum of all a j to the one third')}
   </p>
   <p>
-    The weight a of an iteration says how much of its noise is left at the end. The best division
-    pays by the third root of it. What the start has left shrinks with T and what noise has made
-    grows, so the bound has a least point: T′. All of this uses public numbers only; a guess of the
-    first gap that is too large makes T′ too large.
+    The weight a of an iteration says how much of its noise remains at the end. The best division
+    pays in proportion to its cube root. With T, the remainder of the initial gap shrinks and the
+    effect of noise grows, so the bound has a minimum at T′. All of this uses only public numbers;
+    if the guess of the initial gap is too large, T′ is too large as well.
   </p>
   <p class="quiet small">Kuru et al., Remark 4.1 and Proposition 4.2.</p>
 </section>`;

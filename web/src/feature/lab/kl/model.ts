@@ -8,20 +8,20 @@ export const settings = {
   exponent: number(
     'Exponent κ',
     [1, 1.5, 6],
-    'Of the condition F − F* ≤ (γ ‖∇F‖)^κ; 2 is Polyak–Łojasiewicz. Spider and adaptive GD want at most 2, the proximal point method at least 2.',
+    'The exponent in the condition F − F* ≤ (γ ‖∇F‖)^κ; 2 is Polyak–Łojasiewicz. Spider and adaptive GD need at most 2, the proximal point method at least 2.',
   ),
-  constant: logNumber('Constant γ', [1e-3, 1, 1000], 'Of the same condition.'),
-  initialGap: initialGap('F₀, a bound on F at the start less its minimum; at most (γ L₀)^κ.'),
+  constant: logNumber('Constant γ', [1e-3, 1, 1000], 'The constant in the same condition.'),
+  initialGap: initialGap('F₀, a bound on F at the start minus its minimum; at most (γ L₀)^κ.'),
   lipschitz: logNumber('Gradient bound L₀', [1e-3, 2, 1000], 'The longest gradient of one record.'),
   smoothness: logNumber(
     'Smoothness L₁',
     [1e-3, 2, 1000],
-    'Of every record’s loss. The proximal point method does without.',
+    'The smoothness of every record’s loss. The proximal point method does not need it.',
   ),
   weakConvexity: number(
     'Weak convexity',
     [0, 1, 10],
-    'Of the proximal point method: 0 where F is convex.',
+    'Used by the proximal point method; 0 if F is convex.',
   ),
   samples: logCount('Records n', [100, 1e6, 1e9], 'Public.'),
   rho: logNumber('Budget ρ', [1e-4, 0.5, 100], 'zCDP of the whole run.'),
@@ -29,12 +29,12 @@ export const settings = {
   failureProbability: logNumber(
     'Failure probability β',
     [1e-6, 0.05, 0.5],
-    'Promises hold with probability 1 − β over the noise.',
+    'The guarantees hold with probability 1 − β over the noise.',
   ),
   targetGap: logNumber(
-    'Wished gap',
+    'Target gap',
     [1e-9, 1e-4, 10],
-    'Which budget, or how many records, KL Spider needs for it.',
+    'The gap for which KL Spider’s budget, or number of records, is computed.',
   ),
   form: choice(
     'The condition is given as',
@@ -45,7 +45,7 @@ export const settings = {
       plain: 'A constant without exponent',
       growth: 'Growth of a convex F: λ and τ',
     },
-    'Translated below into the others. Constant and exponent of that form follow.',
+    'The form in which you state the condition; it is converted into the other forms below. Give its constant and exponent next.',
   ),
   formConstant: logNumber('Constant of that form', [1e-4, 1, 1e4], 'γ, μ, C, g or λ.'),
   formExponent: number(
@@ -56,7 +56,7 @@ export const settings = {
   epsilon: logNumber(
     'ε of Theorem 8',
     [0.01, 0.5, 0.69],
-    'Its lower bound is one of (ε, δ) methods, for ε up to ln 2 and κ at least 2.',
+    'Its lower bound holds for (ε, δ) methods, for ε up to ln 2 and κ at least 2.',
   ),
 };
 

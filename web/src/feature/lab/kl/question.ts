@@ -98,13 +98,13 @@ export function klVerdict(
 /** What the lines of the promises are, and what they rest on; of those alone that are drawn. */
 export function lineSentences({ here: { spider, adaptive, proximal } }: KlAnswer): string[] {
   return [
-    'Certified: proven of what the engine runs with this budget, with probability 1 − β where γ and κ hold.',
+    'Certified: proven for what the engine runs with this budget, with probability 1 − β where γ and κ hold.',
     spider
       ? 'KL Spider: the target of its last round; as printed, the floor of Theorem 1, whose loop costs up to 2.25 ρ with replaced records and is not certified.'
       : '',
-    adaptive ? 'Adaptive GD: Theorem 4, derived anew with units that agree.' : '',
+    adaptive ? 'Adaptive GD: Theorem 4, derived again with consistent units.' : '',
     proximal
-      ? 'Proximal: growing weights, each step solved as Theorem 9 has it, with explicit constants.'
+      ? 'Proximal: growing weights, each step solved as in Theorem 9, with explicit constants.'
       : '',
     proximal?.inner?.wasCapped
       ? 'Its inner solver ends at a cap on its iterations, beyond which more records do not help.'
@@ -216,7 +216,7 @@ answerView('nd-kl-view', {
   draw(found, settings) {
     const targets = targetPicture(found);
     return html`
-      <h2>What is promised under the KL condition</h2>
+      <h2>What is guaranteed under the KL condition</h2>
       ${verdictLines(klVerdict(found, settings))}
       ${contradictionsOf(found).map((sentence) => html`<p class="error">${sentence}</p>`)}
       <nd-lab-chart
@@ -242,8 +242,8 @@ answerView('nd-kl-view', {
 const story = html`<section>
   <h2>Why?</h2>
   <p>
-    Where the gap is large the gradient is long: that is all the KL condition says, and it is enough
-    to descend without convexity. With noise, κ decides the rate: the gap falls as n to the power −κ
+    The KL condition only says that the gradient is long where the gap is large. This is enough to
+    descend without convexity. With noise, κ decides the rate: the gap falls as n to the power −κ
     for KL Spider, which knows γ and κ and shrinks its targets round by round, and for proximal
     steps with growing weights; adaptive GD knows neither, pays for noisy norms of gradients, and
     falls more slowly.

@@ -12,23 +12,23 @@ export const settings = {
   method: choice(
     'Method',
     methods,
-    'Heavy ball and Nesterov add a part of the last move to the next one; gradient descent does not.',
+    'Heavy ball and Nesterov’s method add a share of the last move to the next one; gradient descent does not.',
   ),
   step: number(
     'Step',
     [0.01, 1, 4],
-    'How far each gradient moves the point, in units of 1/L. Past the border of the map the iterates diverge.',
+    'How far each gradient moves the point, in units of 1/L. Beyond the border of the map, the iterates diverge.',
     inSteps,
   ),
   momentum: number(
     'Momentum',
     [0, 0.7, 0.99],
-    'The part of the last move that is made again. It carries the point along flat directions, and it carries old noise along too.',
+    'The share of the last move that is repeated. It carries the point along flat directions, but it also carries old noise along.',
   ),
   noise: logNumber(
     'Noise',
     [1e-4, 0.03, 1],
-    'Standard deviation of what is added to each coordinate of every gradient. Laplace noise of scale b has √2 b.',
+    'Standard deviation of the noise added to each coordinate of every gradient. Laplace noise of scale b has √2 b.',
   ),
   conditionNumber: logNumber(
     'Condition number',
@@ -38,12 +38,12 @@ export const settings = {
   dimension: logCount(
     'Dimension',
     [1, 10, 100],
-    'Number of coordinates. Each one gets noise of its own, so the noise floor grows with it.',
+    'Number of coordinates. Each one gets its own noise, so the noise floor grows with it.',
   ),
   spectrum: choice(
     'Spectrum',
     spectra,
-    'How the curvatures of the coordinates lie between μ and L. At the start every coordinate holds the same share of the gap.',
+    'How the curvatures of the coordinates lie between μ and L. At the start, every coordinate has the same share of the gap.',
   ),
   iterations: logCount(
     'Iterations',
@@ -121,7 +121,7 @@ export function quadraticPicture(
     yTitle: 'Expected gap to the optimum',
     series: [
       total,
-      plainSeries('Left of the start', line(x, curve.bias), { colorIndex: 1 }),
+      plainSeries('Remaining initial gap', line(x, curve.bias), { colorIndex: 1 }),
       plainSeries('Made by noise', line(x, curve.variance), { colorIndex: 2 }),
     ],
     reference: descent === null ? null : line(x, descent.curve.total),
@@ -152,7 +152,7 @@ export function quadraticVerdict(
     const most = formatNumber(answer.largestStableStep);
     return {
       title: 'Diverges: each step overshoots by more than the last one.',
-      text: `With this momentum the step has to stay below ${most} of 1/L.`,
+      text: `With this momentum, the step must stay below ${most} of 1/L.`,
       bad: true,
     };
   }

@@ -164,10 +164,11 @@ const story = html`<section>
   <h2>Why?</h2>
   <p class="formula">${heavyBallStep}</p>
   <p>
-    On a quadratic every coordinate is a linear recursion, so the expected error is known exactly:
-    what is left of the start, and what the noise w has added. Momentum β repeats the last move.
-    That forgets the start sooner, and it repeats the noise of the last move as well. After a while
-    only the noise is seen: the floor. A small step lowers the floor and lengthens the way to it.
+    On a quadratic, every coordinate is a linear recursion, so the expected error is known exactly:
+    what remains of the initial gap, and what the noise w has added. Momentum β repeats the last
+    move. This forgets the start sooner, but it also repeats the noise of the last move. After a
+    while only the noise remains: the floor. A small step lowers the floor, but it takes longer to
+    reach it.
   </p>
   <p class="quiet small">Kuru et al., Theorem 3.5, in its corrected form.</p>
 </section>`;

@@ -109,7 +109,7 @@ export function boundNotes({ outside }: Pick<BoundsFound, 'outside'>, settings: 
   const { theorem, form, isPhased, isMinimization, share } = methodFacts[settings.method];
   return [
     isPhased
-      ? 'Each bound is with the chosen noise and its own best regularization; all are upper bounds, so that the lowest need not err least.'
+      ? 'Each bound holds for the chosen noise and its own best regularization. All are upper bounds, so the method with the lowest bound need not have the smallest error.'
       : '',
     `${theorem}, ${form}: with the printed noise, for ε below 1 and δ below 1/n${isPhased ? '' : ', solutions in the interior'}.`,
     share < 1 ? 'One side’s is half of the printed bound, which is the pair’s.' : '',

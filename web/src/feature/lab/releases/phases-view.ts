@@ -139,7 +139,7 @@ function columnNotes(method: ReleaseSettings['method']): string {
   const weights = 'Weights are in units of the loss over squared parameters. ';
   return method === 'strongly-convex-concave'
     ? `${weights}Certified distance and sensitivity are those of the pair in a norm that weighs x and y by their moduli; noise is per coordinate, in units of the parameters.`
-    : `${weights}Distances, sensitivity and noise are of what is released, in units of the parameters; the sensitivity includes twice the certified distance, noise is per coordinate. Blocks are disjoint: a record pays one phase’s ρ, of a pair one on each side.`;
+    : `${weights}Distances, sensitivity and noise refer to the released point, in units of the parameters. The sensitivity includes twice the certified distance, and the noise is per coordinate. Blocks are disjoint, so a record pays the ρ of one phase, or of one phase on each side for a pair.`;
 }
 
 /** The phases of one plan: records, weights, sensitivity and noise. */

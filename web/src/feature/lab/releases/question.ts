@@ -114,15 +114,15 @@ function noteOf(method: ReleaseSettings['method']): string {
 const story = html`<section>
   <h2>Why?</h2>
   <p>
-    A solver may do what it likes: its answer is certified to be near the exact solution of a
-    regularized problem, which one record can move by little, and noise covers both. Without strong
-    convexity one release has one regularizer, which should be weak for the solution’s sake and
-    strong for the noise’s. Phases start where the last noisy one ended and regularize more and more
-    strongly, so that the noise shrinks as they come nearer.
+    The solver does not matter: its answer is certified to be near the exact solution of a
+    regularized problem. One record can move this solution only a little, and the noise covers both
+    distances. Without strong convexity, a single release has one regularizer, which should be weak
+    for an accurate solution and strong for little noise. Each phase starts where the last noisy one
+    ended and regularizes more strongly, so the noise shrinks as the phases come nearer.
   </p>
   <p>
-    What that gains is in the slopes: where noise rules the bound falls as 1/n instead of 1/√n, up
-    to logarithms. With few records it gains nothing: the constants of the phases are larger.
+    The slopes show the gain: where noise dominates, the bound falls as 1/n instead of 1/√n, up to
+    logarithms. With few records there is no gain, because the constants of the phases are larger.
   </p>
   <p class="quiet small">
     Zhang, Thekumparampil, Oh and He, Algorithms 1 to 5, Theorems 3.4 to 4.8 and Corollary 4.9;

@@ -19,7 +19,7 @@ const problem = {
       zcdp: 'By zCDP',
       paper: 'As printed',
     },
-    'How it is calibrated. The classic formula and the printed one are proven for ε below 1 only.',
+    'How the noise is calibrated. The classic formula and the printed one are proven only for ε below 1.',
   ),
   schedule: choice(
     'Phases of the plan',
@@ -33,47 +33,47 @@ const problem = {
   against: choice(
     'Curves against',
     { samples: 'Records n', epsilon: 'Epsilon' },
-    'What the bounds are drawn against; the other one is as set below.',
+    'The quantity on the horizontal axis; the other one is set below.',
   ),
 };
 
 const facts = {
   samples: logCount('Records n', [128, 1e6, 2 ** 29], 'Public.'),
   dimension: {
-    ...dimension('Of x; of a saddle problem, of x and of y each.'),
+    ...dimension('The dimension of x; for a saddle problem, of x and of y each.'),
     label: 'Dimension d',
     default: 50,
   },
-  epsilon: logNumber('Epsilon', [0.01, 0.25, 10], 'Of everything that is released.'),
+  epsilon: logNumber('Epsilon', [0.01, 0.25, 10], 'The total for everything that is released.'),
   delta: logNumber(
     'Delta',
     [1e-15, 1e-7, 0.1],
-    'Of everything that is released. The theorems ask for less than 1/n.',
+    'The total for everything that is released. The theorems ask for less than 1/n.',
   ),
   lipschitz: logNumber(
     'Gradient bound L',
     [1e-3, 1, 1000],
-    'Of every record’s loss, in x and y together; noise and bounds are proportional to it.',
+    'For every record’s loss, in x and y together; noise and bounds are proportional to it.',
   ),
   domainRadius: logNumber(
     'Distance D',
     [1e-3, 1, 1000],
-    'How far the solution is from the start at most, in x and in y. One release does without.',
+    'The largest distance of the solution from the start, in x and in y. A single release does not use it.',
   ),
 };
 
 const moduli = {
-  strongConvexity: logNumber('Strong convexity in x', [1e-6, 0.1, 100], 'Of every record’s loss.'),
-  strongConcavity: logNumber('Strong concavity in y', [1e-6, 0.1, 100], 'Of every record’s loss.'),
+  strongConvexity: logNumber('Strong convexity in x', [1e-6, 0.1, 100], 'For every record’s loss.'),
+  strongConcavity: logNumber('Strong concavity in y', [1e-6, 0.1, 100], 'For every record’s loss.'),
   smoothness: logNumber(
     'Smoothness l',
     [1e-6, 1, 1000],
-    'Of every record’s loss; the theorems about one release read it. At least the moduli.',
+    'For every record’s loss; used by the theorems about one release. It must be at least the moduli.',
   ),
   toleranceRatio: logNumber(
     'Tolerance ρ',
     [1e-3, 0.01, 1],
-    'How near to the exact solution is certified, over what the paper asks for. The noise covers it.',
+    'The certified distance to the exact solution, relative to what the paper asks for. The noise covers it.',
   ),
 };
 
@@ -85,7 +85,7 @@ const solvers = {
   ),
   components: logCount('Components m', [2, 64, 1e7], 'Records of the sum that is solved.'),
   conditionNumber: conditionNumber(
-    'l/λ, of a saddle problem that of x: the table reads it off there.',
+    'l/λ (of x for a saddle problem): the table shows the values at this point.',
   ),
   balance: logNumber(
     'Weight of y over that of x',
@@ -95,7 +95,7 @@ const solvers = {
   accuracy: logNumber(
     'Accuracy',
     [1e-12, 1e-5, 0.1],
-    'Demanded distance to the solution, over the first one.',
+    'Required distance to the solution, relative to the initial distance.',
   ),
 };
 

@@ -31,14 +31,14 @@ export const balls = [
 export const source = choice(
   'Numbers',
   { experiment: 'From the open experiment', own: 'My own' },
-  'n, p, ε and δ follow the experiment in the playground until one of them is changed here.',
+  'n, p, ε and δ follow the experiment in the playground until you change one of them here.',
 );
 
 export const facts = {
   samples: logCount(
     'Records n',
     [10, 200_000, 1e8],
-    'Public. What one record can do shrinks as one over n.',
+    'Public. The effect of one record shrinks as one over n.',
   ),
   epsilon: logNumber('Epsilon', [0.01, 1, 100], 'The whole budget of a run.'),
   delta: logNumber('Delta', [1e-15, 1e-6, 0.1], 'Best far below 1/n.'),
@@ -49,7 +49,7 @@ export const dimension = (why = 'Each coordinate gets noise.') =>
 
 export const conditionNumber = (why: string) => logNumber('Condition number κ', [1, 100, 1e5], why);
 
-export const radius = (why = 'Of the constraint set, in its own norm.') =>
+export const radius = (why = 'The radius of the constraint set, in its own norm.') =>
   logNumber('Radius', [0.01, 1, 1000], why);
 
 export const initialGap = (why: string) => logNumber('Gap at the start', [1e-3, 1, 1000], why);

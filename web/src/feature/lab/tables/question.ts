@@ -32,16 +32,16 @@ const settings = {
   set: choice(
     'Constraint set',
     balls,
-    'Table 3 depends on the set by its Gaussian width: about √(2 ln p) for the l1 ball, √p for the l2 ball.',
+    'Table 3 depends on the set through its Gaussian width: about √(2 ln p) for the l1 ball, √p for the l2 ball.',
   ),
   radius: radius(),
   regularization: logNumber(
     'Regularization λ',
     [1e-6, 0.01, 10],
-    'Of objective perturbation, which pays for it with a biased minimum.',
+    'The regularization of objective perturbation, which biases its minimum.',
   ),
   initialGap: initialGap(
-    'A guess of F at the start less its minimum; the certified runs are as long as it asks.',
+    'A guess of F at the start minus its minimum, which determines the length of the certified runs.',
   ),
 };
 
@@ -121,7 +121,7 @@ export function certifiedWords(run: CertifiedRun): string {
   return `${formatCounted(iterations, 'epoch')}, ${steps}, ${sigma}`;
 }
 
-const title = 'What each method reaches, and at what cost';
+const title = 'What each method achieves, and at what cost';
 
 /** What the methods of each setting reach and cost, as printed and as the accountant certifies it. */
 answerView('nd-tables-view', {
@@ -230,13 +230,13 @@ const story = html`<section>
   <h2>Why?</h2>
   <p>
     The printed orders of DP-SVRG and DP-SVRG++ count one record per step. With so few records per
-    step the theorem’s noise is not private enough, unless there are about n²ε steps, so the printed
-    cost is not to be had. With the batch size that the accountant asks for, the cost is Tn + 2Nb:
+    step, the theorem’s noise is not private enough unless there are about n²ε steps, so the printed
+    cost cannot be reached. With the batch size that the accountant requires, the cost is Tn + 2Nb:
     more than printed, far less than n².
   </p>
   <p>
-    Certified bounds carry their constants, and the printed orders do not: compare orders with
-    orders, down a column, and certified numbers with each other.
+    Certified bounds include their constants, and the printed orders do not. So compare orders only
+    with orders, down a column, and certified numbers with each other.
   </p>
   <p class="quiet small">Wang, Ye and Xu, Tables 1 to 3 and Section 6.</p>
 </section>`;

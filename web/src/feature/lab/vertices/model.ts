@@ -10,7 +10,7 @@ import type { Verdict } from '../shared/told.ts';
 const source = choice(
   'Schedule for',
   { experiment: 'The open experiment, if it draws vertices', own: 'My own numbers' },
-  'n, ε, δ, vertices and derivatives follow an experiment with mirror descent by vertex sampling until one of them is changed here.',
+  'n, ε, δ, vertices and derivatives follow an experiment with mirror descent by vertex sampling until you change one of them here.',
 );
 
 /** What the bias of a gradient depends on, besides the number of vertices. */
@@ -22,12 +22,12 @@ const loss = {
       { value: 'kinked', title: 'Kinked', description: 'Its gradient has a kink.' },
       { value: 'quadratic', title: 'Quadratic', description: 'Averages do not bias gradients.' },
     ],
-    'How the loss depends on one coordinate of x. Draws mislead gradients that bend.',
+    'How the loss depends on one coordinate of x. Draws bias the gradient unless it is linear.',
   ),
   curvature: logNumber(
     'Curvature β',
     [0.5, 5, 50],
-    'The largest second derivative. The larger, the further a draw misleads.',
+    'The largest second derivative. The larger it is, the more a draw biases the gradient.',
   ),
   minimizer: number('Minimizer', [0, 0.8, 1], 'Where the loss is least.'),
   weight: number(
@@ -50,22 +50,22 @@ const schedule = {
   lipschitz: logNumber(
     'First derivative L₀',
     [1e-3, 1, 1e3],
-    'The largest by one coordinate, of any record’s loss: how far one record can move a score.',
+    'The largest derivative by one coordinate, for any record’s loss: how far one record can move a score.',
   ),
   smoothness: number(
     'Second derivative L₁',
     [0, 1, 1000],
-    'The largest by two coordinates: what biases gradients at averages of vertices.',
+    'The largest derivative by two coordinates, which biases gradients at averages of vertices.',
   ),
   hessianLipschitz: number(
     'Third derivative L₂',
     [0, 1, 1000],
-    'The largest by three coordinates: what is left of the bias.',
+    'The largest derivative by three coordinates, which determines the remaining bias.',
   ),
   momentFactor: logNumber(
     'Moment factor',
     [1e-3, 1, 100],
-    'Scales C, the second moment whose constant the theorem leaves open. Small: longer and fewer steps.',
+    'Scales C, the second moment whose constant the theorem does not state. A small value means longer and fewer steps.',
   ),
   seed: logCount(
     'Seed of the levels',
@@ -137,14 +137,14 @@ export function biasVerdict({ averages, levels }: BiasAnswer): Verdict {
   if (averages.bias[0] === 0) {
     return {
       title: 'Gradients at averages of vertices are unbiased here: one vertex is enough.',
-      text: 'Only values are misled, and only by the variance of the average.',
+      text: 'Only values are biased, and only by the variance of the average.',
     };
   }
   const fall = formatNumber(levels.bias[last - 1] / bias);
   const growth = (moments: readonly number[]) => formatNumber(moments[last] / moments[0]);
   return {
     title: `One vertex biases the gradient by ${formatNumber(averages.bias[0])}, levels up to ${formatCount(most)} by ${formatNumber(bias)}.`,
-    text: `Each level more divides the bias by ${fall} in the end, while the mean square grows slowly: it is ${growth(levels.secondMoment)} times that of M = 0, ${growth(levels.antitheticSecondMoment)} times where differences are antithetic. ${cheaper(levels)}`,
+    text: `Each additional level divides the bias by ${fall} in the limit, while the mean square grows slowly: it is ${growth(levels.secondMoment)} times that of M = 0, ${growth(levels.antitheticSecondMoment)} times where differences are antithetic. ${cheaper(levels)}`,
   };
 }
 
@@ -163,6 +163,6 @@ export function levelsVerdict({ rule, schedule, expectedSteps, repeats }: Levels
   const share = schedule.rho / schedule.worstRho;
   return {
     title: `Levels 0 to ${formatCount(rule.maxLevel)}: ${formatCount(schedule.steps)} steps read ${formatCount(schedule.records)} records.`,
-    text: `${formatCount(least)} to ${formatCount(most)} steps are expected (Wald); over ${formatCount(repeats.seeds)} seeds there are ${formatCount(mean)} ± ${formatNumber(standardError)}. The dearest block costs ${formatNumber(100 * share)} % of what any levels might, because these are known beforehand.`,
+    text: `${formatCount(least)} to ${formatCount(most)} steps are expected (Wald); over ${formatCount(repeats.seeds)} seeds there are ${formatCount(mean)} ± ${formatNumber(standardError)}. The most expensive block costs ${formatNumber(100 * share)} % of what any levels might, because these are known beforehand.`,
   };
 }

@@ -113,7 +113,7 @@ export function histogramPicture({ schedule }: LevelsAnswer): Picture {
     hasDots: true,
     series: [plainSeries('Drawn', positive(x, count), { colorIndex: 0 })],
     reference: line(x, expected),
-    referenceLabel: 'Geometric law',
+    referenceLabel: 'Geometric distribution',
     xRange: [0, Math.max(1, x.at(-1) ?? 1)],
     yRange: logRange([...count, ...expected]),
   };
@@ -163,7 +163,7 @@ answerView('nd-bias-view', {
   styles: tableStyles,
   ask: askBias,
   draw: (found) => html`
-    <h2>How draws mislead a gradient</h2>
+    <h2>How draws bias a gradient</h2>
     ${verdictLines(biasVerdict(found))}
     <div class="charts">
       <nd-lab-chart
@@ -211,12 +211,12 @@ answerView('nd-levels-view', {
         <nd-lab-chart
           heading="How often each level"
           .picture=${histogramPicture(found)}
-          notes="Grey: the geometric law, truncated at M."
+          notes="Grey: the geometric distribution, truncated at M."
         ></nd-lab-chart>
         <nd-lab-chart
           heading="Steps, over ${repeats.seeds} seeds"
           .picture=${stepsPicture(found)}
-          notes="The upright line is Wald’s upper bound on the mean."
+          notes="The vertical line is Wald’s upper bound on the mean."
         ></nd-lab-chart>
       </div>
       <h3>Its parameters</h3>
@@ -236,16 +236,17 @@ answerView('nd-levels-view', {
 const story = html`<section>
   <h2>Why?</h2>
   <p>
-    Private mirror descent shows no iterate, only vertices drawn from it, and asks for gradients at
-    their averages. A gradient that bends is biased there, and descent comes to rest where the
-    biased one is zero. More vertices bias it less, and each of them costs privacy.
+    Private mirror descent never releases an iterate, only vertices drawn from it, and it evaluates
+    gradients at their averages. If a gradient is not linear it is biased there, and descent comes
+    to rest where the biased gradient is zero. More vertices reduce the bias, but each of them costs
+    privacy.
   </p>
   <p>
     Bias reduction draws a level N first, 2<sup>−N</sup> as likely each, and corrects the gradient
-    at one vertex by a difference between 2<sup>N+1</sup> and 2<sup>N</sup> of them. In the mean the
+    at one vertex by a difference between 2<sup>N+1</sup> and 2<sup>N</sup> of them. On average, the
     differences telescope to the bias of 2<sup>M+1</sup> vertices, while a step draws about M of
-    them. A heavy level moves scores far, but levels do not depend on data: they are drawn and
-    priced before a record is read.
+    them. A high level moves scores far, but levels do not depend on data: they are drawn, and their
+    cost is fixed, before a record is read.
   </p>
   <p class="quiet small">
     González, Guzmán and Paquette, Algorithms 2 and 3, sections 2 and 3.2, constants corrected.

@@ -15,7 +15,7 @@ import { logRange } from '../../../chart/range.ts';
 import type { Table } from '../../../export/csv.ts';
 
 const settings = {
-  radius: radius('Of every set, in its own norm.'),
+  radius: radius('The radius of every set, in its own norm.'),
   dimension: dimension('The table below is for this p; the chart runs over all.'),
   groupSize: logCount(
     'Group size',
@@ -25,7 +25,7 @@ const settings = {
   exponent: number(
     'Exponent a',
     [1.01, 1.5, 2],
-    'Of the l_a ball, between the l1 and the l2 ball. Its width is estimated by drawing.',
+    'For the l_a ball, between the l1 and the l2 ball. Its width is estimated by sampling.',
   ),
 };
 
@@ -136,7 +136,7 @@ answerView('nd-widths-view', {
   styles: tableStyles,
   ask: askWidths,
   draw: (sets, settings) => html`
-    <h2>How much of the noise a set lets through</h2>
+    <h2>How much of the noise remains in a set</h2>
     ${verdictLines(widthVerdict(sets, settings))}
     <nd-lab-chart
       heading="Gaussian width by dimension"
@@ -198,13 +198,13 @@ const story = html`<section>
     ${formula('G_𝒞 = 𝔼 sup_{w∈𝒞} ⟨b,w⟩,~b∼N(0,I)', 'G C equals the expected supremum over w in C of the product of b and w, b normal', true)}
   </p>
   <p>
-    Noise only hurts in directions in which the set is wide. The corners of the l1 ball point along
-    the axes, so the noise moves the answer by its largest coordinate, not by its length. Mirror
-    descent in the set’s own geometry feels exactly that; the price is Θ, how far the set reaches in
-    it, which is a logarithm too.
+    Noise matters only in directions in which the set is wide. The corners of the l1 ball point
+    along the axes, so the noise moves the answer by its largest coordinate, not by its length.
+    Mirror descent in the set’s own geometry benefits from this. Its price is Θ, the size of the set
+    in this geometry, which is only logarithmic.
   </p>
   <p class="quiet small">
-    Wang, Ye and Xu, Definition 5.2 and Theorem 5.4. Bands of drawn widths: two standard errors.
+    Wang, Ye and Xu, Definition 5.2 and Theorem 5.4. Bands of sampled widths: two standard errors.
   </p>
 </section>`;
 
