@@ -10,6 +10,7 @@
 #include "engine/experiment/plan/outlook_twins.h"
 #include "engine/experiment/plan/source_facts.h"
 #include "engine/math/figure_text.h"
+#include "engine/privacy/accountant/releases.h"
 
 namespace noisy {
 namespace {
@@ -139,7 +140,10 @@ class Judge {
 
   /// The end of the same method with another input, where that is no worse than its start.
   std::optional<double> gain(const PlanInput& input) const {
-    const auto plan = planned_.entry->plan(input);
+    PlanInput trial = input;
+    trial.work = std::make_shared<math::Evaluations>();
+    trial.work->add(kTrialWork);
+    const auto plan = planned_.entry->plan(trial);
     if (!plan || (plays() && played_steps((*plan)->summary()) > kMostPlayed)) return std::nullopt;
     const PlanSummary& summary = (*plan)->summary();
     if (!plays()) {

@@ -170,7 +170,8 @@ Result<double> least_noise(Releases releases, Accountant accountant, const Priva
 }
 
 double less_noise(Releases releases, const PrivacyTarget& target, math::Evaluations* work) {
-  constexpr double kStep = 0.94, kLeast = 1e-3, kMostWork = 2e7;
+  constexpr double kStep = 0.94, kLeast = 1e-3, kTolerance = 1e-4, kMostWork = 3e6;
+  if (work && work->count() >= kTrialWork) return releases.noise_multiplier;
   math::Evaluations points;
   releases.loss_accuracy.work = &points;
   releases.loss_accuracy.most_work = kMostWork;
@@ -188,7 +189,7 @@ double less_noise(Releases releases, const PrivacyTarget& target, math::Evaluati
     if (share < kLeast) return edge.fails;
     edge = {.holds = edge.fails, .fails = share * given};
   }
-  return math::narrow_value(edge, kLossTolerance, target.epsilon, epsilon).holds;
+  return math::narrow_value(edge, kTolerance, target.epsilon, epsilon).holds;
 }
 
 Result<double> most_steps(Releases releases, Accountant accountant, const PrivacyTarget& target) {

@@ -94,7 +94,11 @@ struct PrivacyTarget {
 Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
                            math::Evaluations* work = nullptr);
 
-/// The least noise multiplier by privacy loss distributions, below the given one, whose epsilon by
+/// What a plan's evaluations begin with where it is only tried, among many: no privacy loss
+/// distributions are searched for it.
+inline constexpr double kTrialWork = 1e15;
+
+/// The least noise multiplier by privacy loss distributions, within 1e-4 relative, below the given one, whose epsilon by
 /// another accountant is at most the target's: the given one where they prove no less, and one that
 /// is proven but not the least where finding out takes more than a plan may.
 ///

@@ -78,7 +78,7 @@ TEST(PoissonSgd, HasTheNoiseThatTheSubsampledGaussianMechanismNeeds) {
   const auto delta_of = [&](double noise, SampledPair direction) {
     return LineIntegral(kLongest / (kExpected * noise), rate, kPoissonSteps, direction).delta(1.5);
   };
-  EXPECT_NEAR(delta_of(release.noise_scale, SampledPair::remove) / 1e-5, 1, 1e-3);
+  EXPECT_NEAR(delta_of(release.noise_scale, SampledPair::remove) / 1e-5, 1, 5e-3);
   EXPECT_LT(delta_of(release.noise_scale, SampledPair::add), 1e-5);
   EXPECT_GT(delta_of(release.noise_scale / 1.02, SampledPair::remove), 1.1e-5);
   for (const int order : {2, 5, 20}) {
