@@ -1,7 +1,8 @@
 // Fresh projects with the installed package, put together by the builders that people use, each opened in Chromium.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build as esbuild } from 'esbuild';
@@ -211,5 +212,72 @@ export default { plugins: [sveltekit({ adapter: adapter({ pages: 'out' }) })] };
   it('without a builder', async () => {
     const folder = fresh('plain', application('./node_modules/noisy-descent/wasm/dist/index.js'));
     await runsEverywhere(folder);
+  });
+});
+
+// Electron's own program is no npm package. What it gives to the main process is played by a module of its name, and
+// its window by Chromium, where a page finds what `nodeIntegration` and `nodeIntegrationInWorker` put there.
+describe('the package in Electron', () => {
+  const ofNode = `Object.assign(globalThis, {
+  global: globalThis,
+  process: { type: 'renderer', versions: { ...${JSON.stringify(process.versions)}, electron: '45.5.0' } },
+  require: () => { throw new Error('The page has no use for Node.'); },
+  module: { exports: {} },
+});
+`;
+  const electron = `const { readFileSync } = require('node:fs');
+const { createServer } = require('node:http');
+const types = { html: 'text/html', js: 'text/javascript', wasm: 'application/wasm' };
+let handle;
+exports.app = { whenReady: () => Promise.resolve() };
+exports.protocol = {
+  registerSchemesAsPrivileged: () => undefined,
+  handle: (scheme, handler) => (handle = (path) => handler(new Request(scheme + '://page' + path))),
+};
+exports.net = {
+  fetch: async (address) => {
+    const headers = { 'Content-Type': types[address.split('.').at(-1)] ?? 'text/plain' };
+    return new Response(readFileSync(new URL(address)), { headers });
+  },
+};
+exports.BrowserWindow = class {
+  loadURL(address) {
+    const server = createServer(async (request, response) => {
+      const none = () => new Response(null, { status: 404 });
+      const { status, headers, body } = await handle(request.url).catch(none);
+      response.writeHead(status, Object.fromEntries(headers));
+      for await (const chunk of body ?? []) response.write(chunk);
+      response.end();
+    });
+    const { pathname } = new URL(address);
+    const say = () => console.log('http://localhost:' + server.address().port + pathname);
+    server.listen(0, '127.0.0.1', say);
+  }
+};
+`;
+
+  it('runs in the main process, and with threads in a window that this opens', async () => {
+    const page = html().replace('<script', `<script>${ofNode}</script>$&`);
+    const folder = fresh('electron', undefined, page);
+    const files = {
+      'node_modules/electron/index.js': electron,
+      'main.js': blocksOf('cjs')[0].text,
+    };
+    build(folder, vite);
+    const assets = join(folder, 'dist', 'assets');
+    for (const name of readdirSync(assets).filter((file) => /^worker.*js$/.test(file))) {
+      const file = join(assets, name);
+      writeFileSync(file, ofNode + readFileSync(file, 'utf8'));
+    }
+    furnish(folder, files, []);
+    const main = spawn('node', ['main.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const lines = createInterface(main.stdout)[Symbol.asyncIterator]();
+      const next = async () => (await lines.next()).value as string;
+      expect(await next()).toBe(`The main process has ${inNode.variant}`);
+      expect(await site.visit(await next())).toEqual({ ...inNode, complaints: [] });
+    } finally {
+      main.kill();
+    }
   });
 });

@@ -19,6 +19,7 @@ const lineComment: Record<string, string> = {
 
 const aliases: Record<string, string> = {
   astro: 'html',
+  cjs: 'js',
   console: 'sh',
   jsx: 'js',
   svelte: 'html',
