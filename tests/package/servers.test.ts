@@ -25,10 +25,23 @@ beforeAll(() => {
 });
 
 describe('require', () => {
+  const required = imported.replace(/import (.*) from (.*);/, 'const $1 = require($2);');
+
   it('gives what import gives', () => {
-    const required = imported.replace(/import (.*) from (.*);/, 'const $1 = require($2);');
     writeFileSync(join(folder, 'required.cjs'), required);
     expect(outcomeOf('required.cjs')).toEqual(expected);
+  });
+
+  it('says where to be in a window of Electron, whose Node has no worker threads', () => {
+    const without = `require('node:worker_threads').Worker = class {
+      constructor() {
+        throw Object.assign(new Error(), { code: 'ERR_MISSING_PLATFORM_FOR_WORKER' });
+      }
+    };\n`;
+    writeFileSync(join(folder, 'window.cjs'), without + required);
+    const { error } = outcomeOf('window.cjs');
+    expect(error).toMatchObject({ name: 'EngineError', code: 'unsupported-option' });
+    expect(error?.message).toContain('a window of Electron');
   });
 
   it('of the element and of links gives functions', () => {

@@ -93,19 +93,20 @@ export class Site {
     return outcome;
   }
 
-  /** What a page shows, in whatever it shows it, once it shows anything. */
-  async look(address: string): Promise<{ words: string; complaints: string[] }> {
+  /** What a page shows, in whatever it shows it, once it shows anything, or what is waited for. */
+  async look(address: string, until = /./): Promise<{ words: string; complaints: string[] }> {
     const page = await this.browser.newPage();
     const complaints = complaintsOf(page);
     await page.goto(address);
-    const shown = await page.waitForFunction(() => {
+    const shown = await page.waitForFunction((expected) => {
       const inside = (root: ParentNode): string =>
         [...root.querySelectorAll('*')]
           .flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
           .map((shadow) => shadow.textContent + inside(shadow))
           .join('');
-      return (document.body.innerText + inside(document)).trim();
-    });
+      const words = (document.body.innerText + inside(document)).trim();
+      return new RegExp(expected).test(words) ? words : '';
+    }, until.source);
     const words = await shown.jsonValue();
     await page.close();
     return { words, complaints };

@@ -61,9 +61,23 @@ function workerFile(): URL {
   throw engineError('unsupported-option', '', message);
 }
 
+/** @throws EngineError `unsupported-option` in a window of Electron, whose Node has no threads */
+function newWorker(): Worker {
+  const file = workerFile();
+  try {
+    return new Worker(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MISSING_PLATFORM_FOR_WORKER') throw error;
+    const message =
+      'Node has no worker threads here, as in a window of Electron. Import noisy-descent from a' +
+      ' module of the page, built for the browser, or use it in the main process.';
+    throw engineError('unsupported-option', '', message, { cause: error });
+  }
+}
+
 /** A worker keeps the process alive only while it owes an answer. */
 function startWorker(events: WorkerEvents): WorkerPort {
-  const worker = new Worker(workerFile());
+  const worker = newWorker();
   let owed = 0;
   let isOver = false;
   const die = (reason: string) => {

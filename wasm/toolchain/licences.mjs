@@ -18,6 +18,7 @@ const forTools = [
   'CC-BY-4.0',
   'CC0-1.0',
   'LGPL-3.0-only',
+  'LGPL-3.0-or-later',
   'MPL-2.0',
   'Python-2.0',
 ];

@@ -17,7 +17,14 @@ const lineComment: Record<string, string> = {
   html: '<!--[\\s\\S]*?-->',
 };
 
-const aliases: Record<string, string> = { console: 'sh', jsx: 'js', ts: 'js' };
+const aliases: Record<string, string> = {
+  astro: 'html',
+  cjs: 'js',
+  console: 'sh',
+  jsx: 'js',
+  svelte: 'html',
+  ts: 'js',
+};
 
 /** A block of code as HTML; one in an unknown language is only escaped. */
 export function highlight(code: string, language: string): string {

@@ -25,6 +25,10 @@ export const noSource = refusal(
   'Give an experiment, src or link.',
 ).body;
 
+/** What Svelte writes on a server for an object, which comes with the page's script. */
+const objectOnServer = '[object Object]';
+const objectMilliseconds = 5000;
+
 /** Null where there is no source. */
 export async function readSource(sources: Sources, signal: AbortSignal): Promise<Opened | null> {
   const given = (['experiment', 'src', 'link'] as const).filter((name) => sources[name] !== null);
@@ -38,6 +42,9 @@ export async function readSource(sources: Sources, signal: AbortSignal): Promise
     // Many elements have none.
     const { openLink } = await import('./open-link.ts');
     return openLink(sources.link!);
+  }
+  if (sources.experiment === objectOnServer) {
+    await new Promise((resolve) => setTimeout(resolve, objectMilliseconds));
   }
   const source = name === 'src' ? await fetchText(sources.src!, signal) : sources.experiment;
   // What is wrong with the text as a whole is wrong with the attribute that holds it.
