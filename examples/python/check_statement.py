@@ -620,15 +620,17 @@ def noise_cost(kind, release, order):
     Bun and Steinke 2016, Propositions 1.6 and 1.4 (epsilon-DP is epsilon^2/2-zCDP). Discrete noise on a grid costs
     the same as continuous noise (Canonne, Kamath and Steinke 2020, Theorem 4); rounding to the grid moves each
     coordinate by one more step at most. The exponential mechanism with scores that move by `mean` has log likelihood
-    ratios in a range of 2 mean / b (Dwork and Roth 2014, Theorem 3.10), and costs range^2 / 8 (Cesar and Rogers 2021).
+    ratios in a range of 2 mean / b (Dwork and Roth 2014, Theorem 3.10), and costs range^2 / 8 (Cesar and Rogers 2021);
+    scores that are rounded to a grid (`rounds_scores`) move by one more step at most.
     """
     scale, unit = release.scale, kind.unit
     move = kind.move * release.length
     if kind.mechanism == "exponential":
-        spread = 2 * move / scale
+        rounds = kind.hardened and kind.form.rounds_scores
+        spread = 2 * (move + (release.grid if rounds else 0)) / scale
         if unit == "renyi":
             return bounded_range_divergence(order, spread), "D_t = the largest over z in [0, e]"
-        words = "epsilon_t = 2 mean / b_t"
+        words = "epsilon_t = 2 D_t / b_t, D_t = mean + grid_t" if rounds else "epsilon_t = 2 mean / b_t"
         return (spread, words) if unit == "epsilon" else (spread * spread / 8, f"rho_t = epsilon_t^2 / 8 with {words}")
     if kind.mechanism == "laplace":
         move += kind.numbers * release.grid
@@ -1087,6 +1089,7 @@ class Form(NamedTuple):
     units: str = "rho"
     blocks: bool = False  # reads a block of the records
     once: bool = False
+    rounds_scores: bool = False  # hardened scores are rounded as a whole, and not each record's part of them
 
 
 def exponential(move, cost=noise_cost, norm="linf", **rest):
@@ -1102,7 +1105,7 @@ FORMS = {
     "fresh-gradient": Form(in_region),
     "gradient-length": Form(gradient_length, cost=length_cost),
     "step-difference": Form(step_difference, cost=step_cost),
-    "iterate-choice": exponential(in_region, norm="l2", units="epsilon rho"),
+    "iterate-choice": exponential(in_region, norm="l2", units="epsilon rho", rounds_scores=True),
     "block-gradient": Form(block_gradient, cost=block_cost, once=True),
     "solution": Form(exact_descent),
     "last-iterate": Form(last_iterate, cost=last_iterate_cost, zero_out=True),
