@@ -1051,6 +1051,7 @@ def tree(k):
 def tree_cost(k, release, order):
     """2^t leaves select; of these 2^(t-j) lie below a right child of depth j, which only its records' neighbours move."""
     batch, depth, move, changes = tree_changes(k)
+    k.whole_steps(batch * release.scale, release, move)
     if k.unit == "epsilon":
         largest = max([move] + [change for _, change in changes])
         return 2 ** (depth + 1) * largest / (batch * release.scale), "epsilon_t = 2^(t+1) max(C, max_j 2 kappa_j) / (b b_t)"

@@ -81,6 +81,9 @@ constexpr const char* kGroupSquares =
     R"({"kind": "saddle", "name": "worst-group-sparse-squared", "radius": 0.02})";
 constexpr const char* kTaskSquares = R"({"kind": "saddle", "name": "worst-task-squared"})";
 
+/// Of a pair that tells so little apart that the mean score may lie below 0 by chance.
+constexpr double kNearlyNothing = -0.05;
+
 const Case kAll[] = {
     {"Iterate", kGame, kMatrix, R"({"id": "vertex-smd"})", 0.2},
     {"FullBatch", kGame, kMatrix,
@@ -132,6 +135,23 @@ const Case kAll[] = {
     {"BoostedAverageX", kGame, kMatrix, kBoostedBySco, 0.02, 1000, 36},
     {"BoostedAverageY", kGame, kMatrix, kBoostedBySco, 0.02, 1000, 45},
     {"BoostedChoice", kGame, kMatrix, kBoosted, 0, 1000, 57},
+    {.name = "HardenedTreeOfLines",
+     .data = kLogistic,
+     .problem = kLines,
+     .algorithm = kOnePhase,
+     .least_share = 0.6,
+     .runs = 500,
+     .change = fill_both,
+     .release = ReleaseKind::hardened},
+    {.name = "HardenedTreeChild",
+     .data = kLogistic,
+     .problem = kBall,
+     .algorithm = kOnePhase,
+     .least_share = kNearlyNothing,
+     .runs = 1000,
+     .place = 41,
+     .change = empty_odd,
+     .release = ReleaseKind::hardened},
     {"Tables", kBits, kPairs, R"({"id": "mwem", "parameters": {"iterations": 3}})", 0.05, 150},
     {.name = "HardenedQueries",
      .data = kBits,
