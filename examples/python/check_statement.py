@@ -1021,6 +1021,7 @@ def hidden_levels(k):
 def hidden_levels_cost(k, release, order):
     """The first block's record pays for all later draws: 2^(N + 1) of each player, and one more where it is fresh."""
     of, share = level_weight(k)
+    k.whole_steps(release.scale, release, k.S)
     draws = 2 + (of.word("output", ["fresh", "reuse-gradient-draws"]) == "fresh")
     square = sum(move * move for move in player_moves(k, of))
     return draws * share * share * square / (2 * release.scale**2), "all releases up to t cost max_r D_r (W_N / |B_r|)^2"
