@@ -1070,6 +1070,7 @@ def gap_choice(k):
 
 
 def gap_cost(k, release, order):
+    k.whole_steps(k.pool * release.scale, release, k.pool * k.move)
     return noise_cost(k, release, order)[0], "rho_t = (2 D / (m b_t))^2 / 8 with m = records.count"
 
 

@@ -18,9 +18,6 @@ SimplexRegularity simplex_regularity(const SaddleBounds& bounds);
 /// Whether vertices can be drawn for what is asked.
 ///
 /// @error unsupported-mechanism, unsupported-option, conflicting-fields
-Result<void> check_vertex_privacy(const PrivacyRequest& privacy);
-
-/// The same of methods that have hardened releases.
 Result<void> check_draws_privacy(const PrivacyRequest& privacy);
 
 /// What a claim says of how hardened draws are made.
