@@ -628,15 +628,17 @@ def noise_cost(kind, release, order):
     Bun and Steinke 2016, Propositions 1.6 and 1.4 (epsilon-DP is epsilon^2/2-zCDP). Discrete noise on a grid costs
     the same as continuous noise (Canonne, Kamath and Steinke 2020, Theorem 4); rounding to the grid moves each
     coordinate by one more step at most. The exponential mechanism with scores that move by `mean` has log likelihood
-    ratios in a range of 2 mean / b (Dwork and Roth 2014, Theorem 3.10), and costs range^2 / 8 (Cesar and Rogers 2021).
+    ratios in a range of 2 mean / b (Dwork and Roth 2014, Theorem 3.10), and costs range^2 / 8 (Cesar and Rogers 2021);
+    scores that are rounded to a grid (`rounds_scores`) move by one more step at most.
     """
     scale, unit = release.scale, kind.unit
     move = kind.move * release.length
     if kind.mechanism == "exponential":
-        spread = 2 * move / scale
+        rounds = kind.hardened and kind.form.rounds_scores
+        spread = 2 * (move + (release.grid if rounds else 0)) / scale
         if unit == "renyi":
             return bounded_range_divergence(order, spread), "D_t = the largest over z in [0, e]"
-        words = "epsilon_t = 2 mean / b_t"
+        words = "epsilon_t = 2 D_t / b_t, D_t = mean + grid_t" if rounds else "epsilon_t = 2 mean / b_t"
         return (spread, words) if unit == "epsilon" else (spread * spread / 8, f"rho_t = epsilon_t^2 / 8 with {words}")
     if kind.mechanism == "laplace":
         move += kind.numbers * release.grid
@@ -1027,6 +1029,7 @@ def hidden_levels(k):
 def hidden_levels_cost(k, release, order):
     """The first block's record pays for all later draws: 2^(N + 1) of each player, and one more where it is fresh."""
     of, share = level_weight(k)
+    k.whole_steps(release.scale, release, k.S)
     draws = 2 + (of.word("output", ["fresh", "reuse-gradient-draws"]) == "fresh")
     square = sum(move * move for move in player_moves(k, of))
     return draws * share * share * square / (2 * release.scale**2), "all releases up to t cost max_r D_r (W_N / |B_r|)^2"
@@ -1057,6 +1060,7 @@ def tree(k):
 def tree_cost(k, release, order):
     """2^t leaves select; of these 2^(t-j) lie below a right child of depth j, which only its records' neighbours move."""
     batch, depth, move, changes = tree_changes(k)
+    k.whole_steps(batch * release.scale, release, move)
     if k.unit == "epsilon":
         largest = max([move] + [change for _, change in changes])
         return 2 ** (depth + 1) * largest / (batch * release.scale), "epsilon_t = 2^(t+1) max(C, max_j 2 kappa_j) / (b b_t)"
@@ -1074,6 +1078,7 @@ def gap_choice(k):
 
 
 def gap_cost(k, release, order):
+    k.whole_steps(k.pool * release.scale, release, k.pool * k.move)
     return noise_cost(k, release, order)[0], "rho_t = (2 D / (m b_t))^2 / 8 with m = records.count"
 
 
@@ -1095,6 +1100,7 @@ class Form(NamedTuple):
     units: str = "rho"
     blocks: bool = False  # reads a block of the records
     once: bool = False
+    rounds_scores: bool = False  # hardened scores are rounded as a whole, and not each record's part of them
 
 
 def exponential(move, cost=noise_cost, norm="linf", **rest):
@@ -1110,7 +1116,7 @@ FORMS = {
     "fresh-gradient": Form(in_region),
     "gradient-length": Form(gradient_length, cost=length_cost),
     "step-difference": Form(step_difference, cost=step_cost),
-    "iterate-choice": exponential(in_region, norm="l2", units="epsilon rho"),
+    "iterate-choice": exponential(in_region, norm="l2", units="epsilon rho", rounds_scores=True),
     "block-gradient": Form(block_gradient, cost=block_cost, once=True),
     "solution": Form(exact_descent),
     "last-iterate": Form(last_iterate, cost=last_iterate_cost, zero_out=True),

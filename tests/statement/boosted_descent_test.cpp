@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "engine/experiment/result/replay.h"
-#include "tests/statement/statements.h"
+#include "tests/statement/hardened_results.h"
 
 namespace noisy {
 namespace {
@@ -101,6 +100,14 @@ TEST(BoostedDescent, AnswersByAveragesAreStatedAsSuch) {
   const std::string group = kEntry + ".groups.4.";
   EXPECT_FALSE(is_consistent(with(result, group + "records.first", "30")));
   EXPECT_FALSE(is_consistent(with(result, group + "vertices.frozen", R"("y")")));
+}
+
+TEST(BoostedDescent, HardenedResultsAreReleasableAtTheCostOfFloatingOnes) {
+  const Json bounded =
+      with(experiment(), "algorithms.0.parameters", R"({"candidates":2,"runs":1,"valueBound":1})");
+  for (const Json& tree : {experiment(), anytime_experiment(), bounded}) {
+    testing::expect_hardened_costs_as_floating(tree);
+  }
 }
 
 class BoostedStatement : public ::testing::TestWithParam<bool> {};

@@ -4,14 +4,14 @@
 
 #include <cmath>
 
-#include "engine/experiment/result/replay.h"
-#include "tests/statement/statements.h"
+#include "tests/statement/hardened_results.h"
 
 namespace noisy {
 namespace {
 
 using testing::add_numbers;
 using testing::at_path;
+using testing::hardened;
 using ::testing::HasSubstr;
 using testing::report_of;
 using testing::result_of;
@@ -37,12 +37,6 @@ Json experiment(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
 /// Six steps that read all records.
 Json full_batch(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
   return with(experiment(privacy), "algorithms.0.parameters.passes", R"("full-batch")");
-}
-
-/// With hardened releases.
-Json hardened(const Json& tree, const char* mode) {
-  return with(tree, "run.randomness",
-              std::string(R"({"mode":")") + mode + R"(","release":"hardened"})");
 }
 
 double number(const Json& tree, const std::string& path) {

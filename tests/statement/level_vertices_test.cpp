@@ -5,8 +5,7 @@
 
 #include <cmath>
 
-#include "engine/experiment/result/replay.h"
-#include "tests/statement/statements.h"
+#include "tests/statement/hardened_results.h"
 
 namespace noisy {
 namespace {
@@ -55,6 +54,18 @@ TEST(LevelVertices, AreRunChargedAndListedInTheLedger) {
               1e-12);
   EXPECT_LE(number(result, "runs.0.privacy.rho"), 0.5);
   EXPECT_EQ(number(result, "runs.0.parameters.levelSeed"), 1);
+}
+
+TEST(LevelVertices, HardenedResultsAreReleasableAtTheCostOfFloatingOnes) {
+  for (const char* privacy :
+       {R"({"notion":"zcdp","rho":0.5})", R"({"notion":"approximate","epsilon":1,"delta":1e-5})"}) {
+    for (const char* parameters :
+         {R"({"levelBudget":30,"maxLevel":2,"batchDivisor":0.8})", R"({"output":"fresh"})",
+          R"({"levelBudget":12,"maxLevel":0,"levelSeed":9,"estimator":"antithetic"})",
+          R"({"levelBudget":30,"maxLevel":2,"batchDivisor":0.8,"stepGrowth":4})"}) {
+      testing::expect_hardened_costs_as_floating(experiment(privacy, parameters));
+    }
+  }
 }
 
 TEST(LevelVertices, AreStatedSoThatTheStatementIsConsistent) {

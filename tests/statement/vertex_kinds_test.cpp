@@ -5,9 +5,8 @@
 
 #include <cmath>
 
-#include "engine/experiment/result/replay.h"
 #include "engine/privacy/release/release_form.h"
-#include "tests/statement/statements.h"
+#include "tests/statement/hardened_results.h"
 
 namespace noisy {
 namespace {
@@ -71,9 +70,7 @@ constexpr const char* kDomains[] = {R"({"kind":"simplex"})", R"({"kind":"l1-ball
 /// Draws from averages on a domain, with hardened releases.
 Json hardened_average(const char* domain, const char* mode = "reproducible") {
   const Json tree = with(vertex_experiment(kAnytime, kApproximate), "problem.domain", domain);
-  return with(with(tree, "run.randomness",
-                   std::string(R"({"mode":")") + mode + R"(","release":"hardened"})"),
-              "run.diagnostics", "[]");
+  return with(testing::hardened(tree, mode), "run.diagnostics", "[]");
 }
 
 /// From an entropy seed alone.
@@ -108,6 +105,15 @@ TEST(AverageVertices, AnotherGridIsNoticedByTheStatementAlone) {
           with(statement, place, write_json(Json(factor * number(statement, place))));
       const auto report = check_statement(write_json(forged));
       EXPECT_FALSE(report && report->consistent) << place << " times " << factor;
+    }
+  }
+}
+
+TEST(TreeVertices, HardenedResultsAreReleasableAtTheCostOfFloatingOnes) {
+  for (const char* privacy : {kZcdp, kApproximate, R"({"notion":"pure","epsilon":2})"}) {
+    for (const char* domain : kDomains) {
+      testing::expect_hardened_costs_as_floating(
+          with(vertex_experiment(kTrees, privacy), "problem.domain", domain));
     }
   }
 }
@@ -237,8 +243,9 @@ void add_paths_of_numbers(const Json& tree, const std::string& path,
 
 TEST(VertexKinds, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
   const std::string entry = "privacy.statement.entries.0";
-  for (const Json& experiment : {vertex_experiment(kAnytime), hardened_average(kDomains[1]),
-                                 vertex_experiment(kTrees), vertex_experiment(kNoisy)}) {
+  for (const Json& experiment :
+       {vertex_experiment(kAnytime), hardened_average(kDomains[1]), vertex_experiment(kTrees),
+        testing::hardened(vertex_experiment(kTrees), "reproducible"), vertex_experiment(kNoisy)}) {
     const Json result = result_of(experiment);
     ASSERT_TRUE(is_consistent(result));
     std::vector<std::string> paths;

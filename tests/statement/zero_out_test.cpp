@@ -68,8 +68,7 @@ std::vector<Case> cases() {
        .algorithm =
            R"({"id":"adaptive-noisy-gd","parameters":{"maxNormQueries":20,"output":"selected"}})",
        .privacy = R"({"notion":"approximate","epsilon":1,"delta":1e-7,"neighbours":"zero-out"})",
-       .times = 2 / (3 + 1.0),
-       .release = "floating"},
+       .times = 2 / (3 + 1.0)},
       {.name = "FloatingNoisyGd", .algorithm = few, .times = 2 / (3 + 1.0), .release = "floating"},
       {.name = "Clipped",
        .algorithm = few,

@@ -7,6 +7,7 @@
 
 #include "engine/privacy/form/fresh_gradient.h"
 #include "engine/privacy/form/gradient_norm.h"
+#include "engine/privacy/form/iterate_choice.h"
 #include "engine/privacy/release/neighbour_move.h"
 
 namespace noisy {
@@ -20,11 +21,6 @@ bool selects(const PlanInput& input) {
 }
 
 Result<void> check_request(const PlanInput& input) {
-  if (selects(input)) {
-    const auto floating = check_floating(input.privacy, "what a choice by hardened scores costs",
-                                         "another output than \"selected\"");
-    if (!floating) return floating;
-  }
   if (adaptive_mode(input.parameters) == AdaptiveMode::paper) {
     if (auto checked = check_printed(input.privacy); !checked) return checked;
   }
@@ -64,6 +60,8 @@ AdaptiveOutline begin(const PlanInput& input, const KlBudget& budget, const KlPr
       .answer = adaptive_answer(input.parameters),
       .longest_norm = longest_norm(input, problem),
       .norms = KlNoise::of_norms(input, gradient_norm_form(), details_of_norm(0), move),
+      .choices = KlNoise::of_norms(input, iterate_choice_form(), details_of_choice(0), move,
+                                   Mechanism::exponential),
       .gradients = KlNoise::of_gradients(input, fresh_gradient_form(), details_of_fresh(0), move)};
 }
 
@@ -87,7 +85,10 @@ Result<AdaptiveOutline> with_adjacency(const PlanInput& input, AdaptiveOutline o
 NoiseRange AdaptiveOutline::noise_range() const {
   const double of_longest =
       setting.noise_per_norm * (longest_norm + std::max(setting.norm_error, setting.norm_noise));
-  const auto [least, most] = std::minmax({setting.norm_noise, setting.noise_floor, of_longest});
+  const double of_choice =
+      answer == AdaptiveAnswer::selected ? 1 / selection.coefficient : setting.norm_noise;
+  const auto [least, most] =
+      std::minmax({setting.norm_noise, setting.noise_floor, of_longest, of_choice});
   return {.least = least, .most = most};
 }
 
@@ -100,7 +101,7 @@ Result<AdaptiveOutline> adaptive_outline(const PlanInput& input) {
   const KlSetting known = setting_within(input, *problem, problem->region);
   if (auto checked = check_bounds(known); !checked) return std::unexpected(checked.error());
   const AdaptiveOutline begun = begin(input, *budget, *problem, known);
-  const std::array noises = {begun.norms, begun.gradients};
+  const std::array noises = {begun.norms, begun.choices, begun.gradients};
   return plan_on_grids(
       input.privacy, known.adjacency,
       [&](double adjacency) { return with_adjacency(input, begun, adjacency); },

@@ -16,16 +16,17 @@ struct AdaptiveOutline {
   IterateSelection selection;  ///< of the answer `selected`
   double longest_norm = 0;     ///< no gradient's length is more, as far as it is asked for
   KlNoise norms;
+  KlNoise choices;  ///< of an iterate by its norm
   KlNoise gradients;
 
   double total_cost() const { return setting.true_cost + selection.cost; }
-  /// Of norms, and of gradients at all lengths that a norm may come to, likely.
+  /// Of norms, of a selection by them, and of gradients at all lengths that a norm may come to,
+  /// likely.
   NoiseRange noise_range() const;
 };
 
 /// @error what kl_budget, kl_problem, check_bounds and adaptive_setting refuse; unsupported-option
-///        at "privacy.calibration" for printed noise that was not asked for, and at
-///        "run.randomness.release" for a selection among hardened releases; unbounded-sensitivity
+///        at "privacy.calibration" for printed noise that was not asked for; unbounded-sensitivity
 ///        (check_rounding) and invalid-budget for hardened releases (plan_on_grids)
 Result<AdaptiveOutline> adaptive_outline(const PlanInput& input);
 

@@ -1,5 +1,7 @@
 #include "engine/algorithm/kl/adaptive_plan.h"
 
+#include <cmath>
+
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/kl/adaptive_report.h"
 #include "engine/privacy/form/iterate_choice.h"
@@ -39,6 +41,11 @@ std::optional<Release> selection_of(const PlanInput& input, const AdaptiveOutlin
               .batch_size = input.facts.samples,
               .details = details_of_choice(0)};
   if (input.privacy.notion == Notion::none) return out;
+  if (planned.choices.is_hardened()) {
+    out = planned.choices.costing(planned.selection.cost, 1 / planned.selection.coefficient);
+    out.base_epsilon = std::sqrt(8 * out.cost.value);
+    return out;
+  }
   out.mechanism = Mechanism::exponential;
   out.noise_scale = 1 / planned.selection.coefficient;
   out.base_epsilon = 2 * planned.setting.sensitivity * planned.selection.coefficient;

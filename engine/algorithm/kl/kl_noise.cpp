@@ -24,10 +24,11 @@ GridQuery gradient_query(const PlanInput& input) {
           .summation_error = input.facts.summation_error(input.facts.samples)};
 }
 
-Release kind_of(const PlanInput& input, const ReleaseForm* form, const ReleaseDetails& details) {
+Release kind_of(const PlanInput& input, const ReleaseForm* form, const ReleaseDetails& details,
+                Mechanism mechanism = Mechanism::gaussian) {
   Release out{.form = form, .batch_size = input.facts.samples, .details = details};
   if (input.privacy.notion == Notion::none) return out;
-  out.mechanism = Mechanism::gaussian;
+  out.mechanism = mechanism;
   out.cost = kl_cost(input.privacy, 0);
   return out;
 }
@@ -49,8 +50,8 @@ KlNoise KlNoise::of_gradients(const PlanInput& input, const ReleaseForm* form,
 }
 
 KlNoise KlNoise::of_norms(const PlanInput& input, const ReleaseForm* form,
-                          const ReleaseDetails& details, double move) {
-  return {input, kind_of(input, form, details), move, norm_query(gradient_query(input))};
+                          const ReleaseDetails& details, double move, Mechanism mechanism) {
+  return {input, kind_of(input, form, details, mechanism), move, norm_query(gradient_query(input))};
 }
 
 GridQuery KlNoise::query_on(double grid) const {

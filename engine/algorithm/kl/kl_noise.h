@@ -29,9 +29,11 @@ class KlNoise {
   /// @param move  D of exact arithmetic
   static KlNoise of_gradients(const PlanInput& input, const ReleaseForm* form,
                               const ReleaseDetails& details, double move);
-  /// Of their lengths, one number each.
+  /// Of their lengths, one number each; or of a choice by them, whose range 2 D / b costs as much
+  /// in rho, (2 D / b)^2 / 8, as normal noise of the deviation b.
   static KlNoise of_norms(const PlanInput& input, const ReleaseForm* form,
-                          const ReleaseDetails& details, double move);
+                          const ReleaseDetails& details, double move,
+                          Mechanism mechanism = Mechanism::gaussian);
 
   bool is_hardened() const { return query_.has_value(); }
   /// The release with noise of this standard deviation, and what it costs; without noise where the

@@ -140,22 +140,6 @@ double bound_step(const Facts& facts, const AverageSchedule& schedule) {
   return std::min(wanted, anytime_utility_cap(schedule.period, facts.problem.regularity.lipschitz));
 }
 
-/// That of hardened releases.
-Result<double> hardened_grid(const VertexProblem& problem, const AnytimeDescentSetting& setting) {
-  if (!can_keep(setting.schedule)) {
-    return fail(ErrorCode::limit_exceeded, "samplesPerStep",
-                "hardened draws are kept until they are released, and " +
-                    figure_text(static_cast<double>(setting.schedule.draws) *
-                                static_cast<double>(setting.schedule.releases())) +
-                    " are too many: use fewer vertices per point, a longer period or \"floating\" "
-                    "releases");
-  }
-  const WholeGradient one{.largest = problem.regularity.lipschitz,
-                          .rounding = std::numeric_limits<double>::infinity()};
-  return hardened_gradient_grid(one, sums_of(setting.schedule, 1 / setting.step_size),
-                                {&problem.move, 1});
-}
-
 Result<Choice> choose_exact(const PlanInput& input, const Facts& facts) {
   Choice choice;
   const auto schedule = given_schedule(
@@ -196,7 +180,8 @@ Result<Choice> choose_private(const PlanInput& input, const Facts& facts) {
     return std::unexpected(checked.error());
   }
   if (input.privacy.release == ReleaseKind::floating) return choice;
-  const auto grid = hardened_grid(facts.problem, choice.setting);
+  const auto grid = average_grid(choice.setting.schedule, whole_products(facts.problem),
+                                 facts.problem.move, choice.setting.step_size, "samplesPerStep");
   if (!grid) return std::unexpected(grid.error());
   choice.setting.grid = *grid;
   return choice;
@@ -223,8 +208,7 @@ ClaimWords words_of(const AnytimeDescentSetting& setting) {
   return {.published = "all " + std::to_string(schedule.draws) + " vertices that each of " +
                        std::to_string(setting.releases()) + " releases draws during " +
                        std::to_string(schedule.steps) + " steps, and every iterate made from them,",
-          .noised = "each drawn" +
-                    std::string(setting.grid != 0 ? ", exactly and in whole numbers," : "") +
+          .noised = "each drawn" + std::string(setting.grid != 0 ? kExactDraws : "") +
                     " from an average of laws of the exponential mechanism that stays hidden, with "
                     "records read once, in disjoint blocks of " +
                     std::to_string(schedule.block_size)};
@@ -289,6 +273,19 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
 }
 
 }  // namespace
+
+Result<double> average_grid(const AverageSchedule& schedule, const WholeGradient& one, double move,
+                            double step_size, std::string_view field) {
+  if (can_keep(schedule)) {
+    return hardened_gradient_grid(one, sums_of(schedule, 1 / step_size), {&move, 1});
+  }
+  return fail(ErrorCode::limit_exceeded, std::string(field),
+              "hardened draws are kept until they are released, and " +
+                  figure_text(static_cast<double>(schedule.draws) *
+                              static_cast<double>(schedule.releases())) +
+                  " are too many: use fewer vertices per point, a longer period or \"floating\" "
+                  "releases");
+}
 
 std::optional<RateLaw> AnytimeDescentPlan::rate_law(const PlanInput& input) const {
   const auto problem = vertex_problem(input);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "engine/algorithm/frame/algorithm.h"
@@ -50,6 +51,15 @@ class AnytimeDescentPlan final : public AlgorithmPlan {
   PlanSummary summary_;
 };
 
+/// The grid of hardened draws from averages.
+///
+/// @param one    of what one record adds to a sum
+/// @param move   C
+/// @param field  that has the number of draws
+/// @error as hardened_gradient_grid; limit-exceeded at the field for more draws than are kept
+Result<double> average_grid(const AverageSchedule& schedule, const WholeGradient& one, double move,
+                            double step_size, std::string_view field);
+
 std::vector<ParameterSpec> anytime_descent_specs();
 
 /// Plans vertex-sco. T, K, q and tau are those of Theorem 4.2 with all constants 1
@@ -67,7 +77,7 @@ std::vector<ParameterSpec> anytime_descent_specs();
 /// @error no-certificate at "stepSize" above the cap, which the message tells; invalid-value at
 ///        "iterations" above n, at "resamplePeriod" above T, at "reuseLastBlock" where step T draws
 ///        nothing; empty-data; as vertex_problem and check_draws_privacy; invalid-budget;
-///        of hardened releases as hardened_gradient_grid, and limit-exceeded at "samplesPerStep"
+///        of hardened releases as average_grid, at "samplesPerStep"
 Result<std::unique_ptr<AlgorithmPlan>> plan_anytime_descent(const PlanInput& input);
 
 }  // namespace noisy

@@ -71,7 +71,7 @@ Run bias_reduced_descent(GradientOracle& data, const BiasReducedDescentPlan& pla
   const BiasReducedDescentSetting& setting = plan.setting();
   const std::vector<std::uint8_t>& levels = setting.schedule.levels;
   const Index size = setting.primal_size + setting.dual_size;
-  HiddenLevels iterate(setting.levels, setting.samples, 1 / setting.step_size);
+  HiddenLevels iterate(setting.levels, setting.samples, 1 / setting.step_size, setting.grid);
   Vector drawn = first_draws(data, setting);
   const bool is_fresh = setting.levels.output > 0;
   const double all = released_draws(setting.levels, setting.schedule);

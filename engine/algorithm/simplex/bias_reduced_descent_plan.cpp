@@ -149,6 +149,15 @@ Result<void> choose_step(const PlanInput& input, const Asked& asked,
   return check_step_cap(setting.step_size, choice.step_cap);
 }
 
+/// That of hardened releases, 0 of floating ones and of those without noise.
+Result<double> grid_of(const PlanInput& input, const Asked& asked,
+                       const BiasReducedDescentSetting& setting) {
+  if (setting.is_exact || input.privacy.release == ReleaseKind::floating) return 0.0;
+  const double moves[] = {asked.moves.primal, asked.moves.dual};
+  return hardened_gradient_grid(whole_operator(asked.rule.regularity.lipschitz),
+                                sums_of(setting.levels, 1 / setting.step_size), moves);
+}
+
 Result<Choice> choose(const PlanInput& input, const Asked& asked) {
   const bool is_by_bound = asked.how == VertexRule::bound && !asked.is_exact;
   const auto rule = is_by_bound
@@ -172,6 +181,9 @@ Result<Choice> choose(const PlanInput& input, const Asked& asked) {
   if (auto done = choose_step(input, asked, *rule, choice); !done) {
     return std::unexpected(done.error());
   }
+  const auto grid = grid_of(input, asked, setting);
+  if (!grid) return std::unexpected(grid.error());
+  setting.grid = *grid;
   return choice;
 }
 
@@ -183,6 +195,7 @@ LevelsRule rule_of(const PlanInput& input, const Asked& asked,
   std::vector<double> totals(setting.schedule.levels.size() - 1);
   if (!setting.is_exact) {
     release.mechanism = Mechanism::exponential;
+    release.grid = setting.grid;
     release.cost.unit = CostUnit::rho;
     release.base_epsilon =
         2 * largest_level_move(asked.moves, setting.levels) / release.noise_scale;
@@ -204,9 +217,10 @@ ClaimWords words_of(const BiasReducedDescentSetting& setting) {
                        std::to_string(setting.schedule.steps()) + " steps draws, 2^(N + 1)" +
                        (setting.levels.output > 0 ? " + 1" : "") +
                        " of them at its public level N, and every iterate made from them,",
-          .noised =
-              "each drawn by the exponential mechanism from an iterate that stays hidden, with "
-              "records read once, in disjoint blocks"};
+          .noised = "each drawn by the exponential mechanism" +
+                    std::string(setting.grid != 0 ? kExactDraws : "") +
+                    " from an iterate that stays hidden, with records read once, in disjoint "
+                    "blocks"};
 }
 
 /// Records that are read: the last step's are not.
@@ -575,7 +589,7 @@ std::vector<ParameterSpec> bias_reduced_descent_specs() {
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_bias_reduced_descent(const PlanInput& input) {
-  if (auto checked = check_vertex_input(input); !checked) return std::unexpected(checked.error());
+  if (auto checked = check_draws_input(input); !checked) return std::unexpected(checked.error());
   const auto asked = asked_of(input);
   if (!asked) return std::unexpected(asked.error());
   const auto choice = choose(input, *asked);

@@ -13,6 +13,7 @@ struct BiasReducedDescentSetting {
   LevelSchedule schedule;  ///< of T >= 2 steps; the last one's gradient is not asked for
   Index samples = 0;       ///< n
   double step_size = 0;    ///< tau
+  double grid = 0;         ///< of hardened releases, else 0
   Index primal_size = 0;
   Index dual_size = 0;
   bool is_exact = false;  ///< nothing is drawn
@@ -76,7 +77,8 @@ std::vector<ParameterSpec> bias_reduced_descent_specs();
 ///        "levelBudget", "maxLevel", "batchDivisor" or "data", as draw_level_schedule, and at
 ///        "levelBudget" where the levels end after one step, which reads no data;
 ///        unsupported-option at "biasReduction" without a bound on third derivatives;
-///        unsupported-mechanism, unsupported-option, conflicting-fields, unbounded-sensitivity
+///        unsupported-mechanism, unsupported-option, conflicting-fields, unbounded-sensitivity; of
+///        hardened releases as hardened_gradient_grid
 Result<std::unique_ptr<AlgorithmPlan>> plan_bias_reduced_descent(const PlanInput& input);
 
 }  // namespace noisy

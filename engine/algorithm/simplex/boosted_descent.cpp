@@ -36,7 +36,8 @@ class AnytimeAnswer {
   AnytimeAnswer(const BoostedDescent& of, Stream& first, const Vector& still)
       : setting_(of.setting),
         release_(of.release),
-        average_(of.schedule(), of.release.noise_scale, of.setting.records, of.setting.frozen),
+        average_(of.schedule(), of.release.noise_scale, of.setting.records, of.setting.frozen,
+                 of.release.grid),
         point_(still) {
     const Index size =
         of.setting.frozen == FrozenPlayer::primal ? setting_.dual_size : setting_.primal_size;

@@ -11,6 +11,7 @@
 
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/simplex/anytime_descent_plan.h"
 #include "engine/algorithm/simplex/boosted_descent.h"
 #include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/theory/anytime_rule.h"
@@ -42,6 +43,7 @@ struct BoostedFacts {
   TwoSimplices problem;
   std::optional<VertexBudget> budget;  ///< nothing without privacy
   VertexCalibration calibration = VertexCalibration::zcdp;
+  ReleaseKind kind = ReleaseKind::floating;
   AnswerSolver solver = AnswerSolver::mirror;
   Index samples = 0;
   double failure_probability = kFailureProbability;  ///< beta
@@ -79,6 +81,7 @@ Result<BoostedFacts> facts_of(const PlanInput& input) {
       .problem = *std::move(problem),
       .budget = {},
       .calibration = vertex_calibration(input.privacy),
+      .kind = input.privacy.release,
       .solver = chosen(input.parameters, "answerSolver", kSolvers, AnswerSolver::mirror),
       .samples = input.facts.samples,
       .failure_probability =
@@ -157,6 +160,10 @@ Result<Solver> mirror_for(const BoostedFacts& facts, Index records, FrozenPlayer
   const auto step = step_of(rule, out.setting, facts.budget);
   if (!step) return std::unexpected(step.error());
   out.setting.step_size = *step;
+  const auto grid =
+      descent_grid(out.setting, facts.problem.whole, facts.problem.widths(), facts.kind);
+  if (!grid) return std::unexpected(grid.error());
+  out.setting.grid = *grid;
   out.bound = mirror_bound(rule.bound, steps, out.setting.draws.per_point, *step).total();
   return out;
 }
@@ -185,6 +192,18 @@ Result<double> anytime_step_of(const BoostedFacts& facts, const AnytimeRuleSetti
   return std::min(wanted, *cap);
 }
 
+/// That of hardened releases, 0 of floating ones and of those without noise.
+Result<double> average_grid_of(const BoostedFacts& facts, const AnytimeSchedule& schedule,
+                               FrozenPlayer frozen, double step_size) {
+  if (!facts.budget || facts.kind == ReleaseKind::floating) return 0.0;
+  return average_grid({.block_size = schedule.batch_size,
+                       .draws = schedule.draws,
+                       .steps = schedule.steps,
+                       .period = schedule.period},
+                      facts.problem.whole, moves_without(facts.problem.moves, frozen).largest(),
+                      step_size, "run.randomness.release");
+}
+
 Result<Solver> anytime_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
   const AnytimeRuleSetting rule = anytime_rule_for(facts, records, frozen);
   AnytimeParameters parameters{.steps = records};
@@ -201,7 +220,12 @@ Result<Solver> anytime_for(const BoostedFacts& facts, Index records, FrozenPlaye
   const auto step = anytime_step_of(
       facts, rule, parameters.schedule(frozen == FrozenPlayer::primal ? widths.y : widths.x));
   if (!step) return std::unexpected(step.error());
+  const auto grid = average_grid_of(
+      facts, parameters.schedule(frozen == FrozenPlayer::primal ? widths.y : widths.x), frozen,
+      *step);
+  if (!grid) return std::unexpected(grid.error());
   Solver out{.setting = setting_for(facts, frozen), .period = parameters.period};
+  out.setting.grid = *grid;
   out.setting.steps = parameters.steps;
   out.setting.block_size = parameters.batch_size;
   out.setting.draws = {.per_point = parameters.draws, .output = 0};
@@ -225,6 +249,7 @@ struct Choice {
   BoostingBlocks blocks;
   Solver candidate, answer_x, answer_y;
   double scale = 1;     ///< b of the choice
+  double grid = 0;      ///< of a hardened one, else 0
   BoostingBound bound;  ///< with privacy
 };
 
@@ -257,7 +282,15 @@ Result<Choice> choice_of(const BoostedFacts& facts, const BoostingCounts& counts
   }
   if (!facts.budget) return choice;
   const double range = facts.choice_range();
-  choice.scale = gap_choice_scale(facts.move(), blocks->selection, 0.125 * range * range);
+  const double move = facts.move();
+  choice.scale = gap_choice_scale(move, blocks->selection, 0.125 * range * range);
+  if (facts.kind == ReleaseKind::hardened) {
+    const auto grid =
+        hardened_gradient_grid(whole_gain(facts.problem.regularity.lipschitz, facts.value_bound),
+                               sums_of_choice(blocks->selection, choice.scale), {&move, 1});
+    if (!grid) return std::unexpected(grid.error());
+    choice.grid = *grid;
+  }
   const auto selection = boosting_selection(0, facts.move() / 2, blocks->selection, range);
   if (!selection) return std::unexpected(selection.error());
   choice.bound = boosting_bound(counts, facts.failure_probability, choice.candidate.bound,
@@ -297,6 +330,7 @@ Release anytime_release(const BoostedDescent& of, const CoordinateMoves& moves) 
   if (setting.is_exact) return release;
   const double move = moves_without(moves, setting.frozen).largest();
   release.mechanism = Mechanism::exponential;
+  release.grid = setting.grid;
   release.cost = {CostUnit::rho, average_vertices_rho(move, of.schedule(), release.noise_scale)};
   release.base_epsilon = 2 * move / (static_cast<double>(setting.block_size) * release.noise_scale);
   return release;
@@ -338,6 +372,7 @@ Release choice_release(const BoostedFacts& facts, const Choice& choice, const Re
   if (!facts.budget) return release;
   release.mechanism = Mechanism::exponential;
   release.noise_scale = choice.scale;
+  release.grid = choice.grid;
   release.cost = {CostUnit::rho, gap_choice_rho(facts.move(), records, choice.scale)};
   release.base_epsilon = 2 * facts.move() / (static_cast<double>(records) * choice.scale);
   return release;
@@ -366,8 +401,9 @@ ClaimWords words_of(const Choice& choice, std::size_t descents) {
   return {.published = "which of " + std::to_string(choice.counts.candidates) +
                        " candidates was chosen, all vertices that " + std::to_string(descents) +
                        " descents draw, and every iterate made from them,",
-          .noised = "each drawn by the exponential mechanism, with every record in one of " +
-                    std::to_string(descents + 1) +
+          .noised = "each drawn by the exponential mechanism" +
+                    std::string(choice.grid != 0 ? kExactDraws : ",") +
+                    " with every record in one of " + std::to_string(descents + 1) +
                     " disjoint blocks, which one descent or the choice reads"};
 }
 
@@ -585,7 +621,7 @@ std::vector<ParameterSpec> boosted_descent_specs() {
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_boosted_descent(const PlanInput& input) {
-  if (auto checked = check_vertex_input(input); !checked) return std::unexpected(checked.error());
+  if (auto checked = check_draws_input(input); !checked) return std::unexpected(checked.error());
   const auto facts = facts_of(input);
   if (!facts) return std::unexpected(facts.error());
   const auto choice = choose(input, *facts);

@@ -86,7 +86,8 @@ std::vector<ParameterSpec> boosted_descent_specs();
 /// @error invalid-value at "data" unless every descent's block has 2 records or more and the choice
 ///        has one, telling all sizes; at "candidateShare" unless both shares leave some for the
 ///        choice; unsupported-domain and unbounded-sensitivity as two_simplices; unsupported-option
-///        at "problem" where a player's gradient depends on no record; as check_vertex_input
+///        at "problem" where a player's gradient depends on no record; as check_draws_input; of
+///        hardened releases as hardened_gradient_grid
 Result<std::unique_ptr<AlgorithmPlan>> plan_boosted_descent(const PlanInput& input);
 
 }  // namespace noisy

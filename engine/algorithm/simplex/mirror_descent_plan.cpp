@@ -17,7 +17,6 @@
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
 #include "engine/algorithm/simplex/two_simplices.h"
 #include "engine/math/figure_text.h"
-#include "engine/privacy/release/whole_gradients.h"
 
 namespace noisy {
 namespace {
@@ -35,6 +34,7 @@ bool reads_all(const MirrorDescentSetting& setting) {
 /// The public facts that a plan rests on.
 struct Facts {
   MirrorRuleSetting rule;
+  WholeGradient whole;
   Index primal_size = 0;
   Index dual_size = 0;
 };
@@ -48,6 +48,7 @@ Result<Facts> facts_of(const PlanInput& input) {
                                                   MirrorOutput::reused)},
                        .widths = problem->widths(),
                        .samples = input.facts.samples},
+              .whole = problem->whole,
               .primal_size = problem->primal_size,
               .dual_size = problem->dual_size};
   facts.rule.calibration = vertex_calibration(input.privacy);
@@ -96,21 +97,6 @@ Result<void> choose_step(const PlanInput& input, const Facts& facts, Choice& cho
   const double wanted = factor * mirror_bound_step_size(facts.rule.bound, choice.setting.steps);
   choice.setting.step_size = given.value_or(std::min(wanted, choice.step_cap));
   return check_step_cap(choice.setting.step_size, choice.step_cap);
-}
-
-/// That of hardened releases, 0 of floating ones and of those without noise.
-Result<double> grid_of(const PlanInput& input, const Facts& facts,
-                       const MirrorDescentSetting& setting) {
-  if (setting.is_exact || input.privacy.release == ReleaseKind::floating) return 0.0;
-  const WholeGradient one{.largest = facts.rule.bound.regularity.lipschitz,
-                          .rounding = input.facts.summation_error(1) * input.facts.l2_sensitivity};
-  const double moves[] = {2 * facts.rule.widths.x, 2 * facts.rule.widths.y};
-  const auto block = static_cast<double>(setting.block_size);
-  return hardened_gradient_grid(one,
-                                {.scale = block / setting.step_size,
-                                 .block = block,
-                                 .total = block * static_cast<double>(setting.steps - 1)},
-                                moves);
 }
 
 Result<MirrorParameters> parameters_of(const PlanInput& input, const Facts& facts,
@@ -181,7 +167,8 @@ Result<Choice> choose(const PlanInput& input, const Facts& facts) {
     choice.step_cap = *cap;
   }
   if (auto done = choose_step(input, facts, choice); !done) return std::unexpected(done.error());
-  const auto grid = grid_of(input, facts, choice.setting);
+  const auto grid =
+      descent_grid(choice.setting, facts.whole, facts.rule.widths, input.privacy.release);
   if (!grid) return std::unexpected(grid.error());
   choice.setting.grid = *grid;
   return choice;
@@ -195,7 +182,7 @@ ClaimWords words_of(const MirrorDescentSetting& setting) {
                        std::to_string(setting.steps) +
                        " steps draws, and every iterate made from them,",
           .noised = "each drawn by the exponential mechanism" +
-                    std::string(setting.grid != 0 ? ", exactly and in whole numbers," : "") +
+                    std::string(setting.grid != 0 ? kExactDraws : "") +
                     " from an iterate that stays hidden, with " +
                     (reads_all(setting) ? "all records read in every step"
                                         : "records read once, in disjoint blocks of " +

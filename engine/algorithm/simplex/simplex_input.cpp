@@ -37,14 +37,6 @@ SimplexRegularity simplex_regularity(const SaddleBounds& bounds) {
           .own_smoothness = std::max(bounds.smoothness.primal, bounds.smoothness.dual)};
 }
 
-Result<void> check_vertex_privacy(const PrivacyRequest& privacy) {
-  if (privacy.notion != Notion::none && privacy.release == ReleaseKind::hardened) {
-    return fail(ErrorCode::unsupported_option, "run.randomness.release",
-                "draws by hardened scores are not proven here: use \"floating\" releases");
-  }
-  return check_draws_privacy(privacy);
-}
-
 Result<void> check_draws_privacy(const PrivacyRequest& privacy) {
   const bool is_private = privacy.notion != Notion::none;
   const Mechanism fitting = is_private ? Mechanism::exponential : Mechanism::none;

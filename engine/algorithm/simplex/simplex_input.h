@@ -18,10 +18,10 @@ SimplexRegularity simplex_regularity(const SaddleBounds& bounds);
 /// Whether vertices can be drawn for what is asked.
 ///
 /// @error unsupported-mechanism, unsupported-option, conflicting-fields
-Result<void> check_vertex_privacy(const PrivacyRequest& privacy);
-
-/// The same of methods that have hardened releases.
 Result<void> check_draws_privacy(const PrivacyRequest& privacy);
+
+/// What a claim says of how hardened draws are made.
+inline constexpr const char* kExactDraws = ", exactly and in whole numbers,";
 
 /// How far step sizes are held back: `paper` where that is asked for, else what is derived here.
 VertexCalibration vertex_calibration(const PrivacyRequest& privacy);

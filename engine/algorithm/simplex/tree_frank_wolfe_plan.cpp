@@ -56,7 +56,7 @@ Result<void> check_privacy(const PrivacyRequest& privacy) {
   if (privacy.notion == Notion::pure && is_printed(privacy)) {
     checked.calibration = Calibration::tight;
   }
-  return check_vertex_privacy(checked);
+  return check_draws_privacy(checked);
 }
 
 /// Takes `certified` away from noise with printed constants, whatever it costs.
@@ -117,8 +117,15 @@ Choice choice_of(const PlanInput& input, const VertexProblem& problem, const Tre
   return choice;
 }
 
-std::vector<Release> releases_of(const PlanInput& input, const VertexProblem& problem,
-                                 const Choice& choice) {
+/// The grid of a hardened phase with this noise, 0 of a floating one.
+Result<double> grid_of(const PlanInput& input, const VertexProblem& problem, const TreePhase& phase,
+                       double scale) {
+  if (input.privacy.release == ReleaseKind::floating) return 0.0;
+  return hardened_gradient_grid(whole_products(problem), sums_of(phase, scale), {&problem.move, 1});
+}
+
+Result<std::vector<Release>> releases_of(const PlanInput& input, const VertexProblem& problem,
+                                         const Choice& choice) {
   const CostUnit unit = input.privacy.notion == Notion::pure ? CostUnit::epsilon : CostUnit::rho;
   std::vector<Release> out;
   Index first = 0;
@@ -132,6 +139,9 @@ std::vector<Release> releases_of(const PlanInput& input, const VertexProblem& pr
     if (!choice.scales.empty()) {
       release.mechanism = Mechanism::exponential;
       release.noise_scale = choice.scales[t];
+      const auto grid = grid_of(input, problem, phase, release.noise_scale);
+      if (!grid) return std::unexpected(grid.error());
+      release.grid = *grid;
       release.cost = {unit, tree_vertices_cost(unit, problem.move, phase, release.noise_scale)};
     }
     out.push_back(release);
@@ -155,11 +165,12 @@ FixedSchedule rule_of(const PrivacyRequest& privacy, const std::vector<Release>&
            .conversion = ZcdpConversion::optimal}};
 }
 
-ClaimWords words_of(const Choice& choice) {
+ClaimWords words_of(const Choice& choice, bool is_hardened) {
   const Index selections = 2 * choice.phases.back().leaves() - 2;
   return {.published = "all " + std::to_string(selections) +
                        " selected vertices, and every iterate made from them,",
-          .noised = "each selected by the exponential mechanism, in " +
+          .noised = "each selected by the exponential mechanism" +
+                    std::string(is_hardened ? kExactDraws : ",") + " in " +
                     std::to_string(choice.phases.size()) +
                     " phases on disjoint blocks of records, of which each is read by one node"};
 }
@@ -178,7 +189,7 @@ PlanSummary report(const PlanInput& input, const VertexProblem& problem, const T
                    const FixedSchedule& rule) {
   PlanSummary summary;
   summary.iterations = static_cast<Index>(releases.size());
-  summary.claim = privacy_claim(input, rule, words_of(choice));
+  summary.claim = privacy_claim(input, rule, words_of(choice, releases.front().is_hardened()));
   if (is_printed(input.privacy)) mark_printed(rule.cap(), input.privacy, summary.claim);
   summary.parameters = input.parameters;
   summary.parameters.set("phases", static_cast<double>(releases.size()));
@@ -262,9 +273,10 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_tree_frank_wolfe(const PlanInput& in
   const auto tree = tree_of(input, *problem);
   if (!tree) return std::unexpected(tree.error());
   Choice choice = choice_of(input, *problem, *tree);
-  const std::vector<Release> releases = releases_of(input, *problem, choice);
-  FixedSchedule rule = rule_of(input.privacy, releases);
-  PlanSummary summary = report(input, *problem, *tree, choice, releases, rule);
+  const auto releases = releases_of(input, *problem, choice);
+  if (!releases) return std::unexpected(releases.error());
+  FixedSchedule rule = rule_of(input.privacy, *releases);
+  PlanSummary summary = report(input, *problem, *tree, choice, *releases, rule);
   return std::make_unique<TreeFrankWolfePlan>(
       std::move(problem->vertices), std::move(choice.phases), std::move(rule), std::move(summary));
 }

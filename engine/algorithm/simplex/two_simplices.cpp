@@ -16,29 +16,21 @@ Result<TwoSimplices> two_simplices(const PlanInput& input) {
                 "the rows (data.preprocess with clip-rows or scale-columns) and the targets (with "
                 "clamp-target or scale-target)");
   }
-  return TwoSimplices{.regularity = simplex_regularity(bounds),
-                      .moves = moves,
-                      .log_dimension = *ell,
-                      .primal_size = bounds.primal_dimension,
-                      .dual_size = bounds.dual_dimension};
-}
-
-namespace {
-
-Result<void> check_count(const PlanInput& input) {
-  if (input.facts.samples >= 2) return {};
-  return fail(ErrorCode::empty_data, "data", "needs two records or more");
-}
-
-}  // namespace
-
-Result<void> check_vertex_input(const PlanInput& input) {
-  if (auto checked = check_count(input); !checked) return checked;
-  return check_vertex_privacy(input.privacy);
+  const SimplexRegularity regularity = simplex_regularity(bounds);
+  return TwoSimplices{
+      .regularity = regularity,
+      .moves = moves,
+      .whole = {.largest = regularity.lipschitz,
+                .rounding = input.facts.summation_error(1) * input.facts.l2_sensitivity},
+      .log_dimension = *ell,
+      .primal_size = bounds.primal_dimension,
+      .dual_size = bounds.dual_dimension};
 }
 
 Result<void> check_draws_input(const PlanInput& input) {
-  if (auto checked = check_count(input); !checked) return checked;
+  if (input.facts.samples < 2) {
+    return fail(ErrorCode::empty_data, "data", "needs two records or more");
+  }
   return check_draws_privacy(input.privacy);
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/release/whole_gradients.h"
 
 namespace noisy {
 
@@ -9,6 +10,7 @@ namespace noisy {
 struct TwoSimplices {
   SimplexRegularity regularity;
   CoordinateMoves moves;  ///< how far two records' operators can be apart
+  WholeGradient whole;    ///< of one coordinate of a record's operator, for hardened draws
   double log_dimension = 0;
   Index primal_size = 0;
   Index dual_size = 0;
@@ -21,10 +23,7 @@ Result<TwoSimplices> two_simplices(const PlanInput& input);
 
 /// Whether vertices can be drawn for what is asked, from records that are there.
 ///
-/// @error empty-data of less than two records; as check_vertex_privacy
-Result<void> check_vertex_input(const PlanInput& input);
-
-/// The same of methods that have hardened releases.
+/// @error empty-data of less than two records; as check_draws_privacy
 Result<void> check_draws_input(const PlanInput& input);
 
 }  // namespace noisy

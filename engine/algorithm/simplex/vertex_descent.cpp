@@ -9,6 +9,26 @@
 #include "engine/random/vertex_sampler.h"
 
 namespace noisy {
+namespace {
+
+CoordinateMoves moves_of(const MirrorDescentSetting& setting, const PlayerWidths& widths) {
+  return moves_without({.primal = 2 * widths.x, .dual = 2 * widths.y}, setting.frozen);
+}
+
+}  // namespace
+
+Result<double> descent_grid(const MirrorDescentSetting& setting, const WholeGradient& one,
+                            const PlayerWidths& widths, ReleaseKind kind) {
+  if (setting.is_exact || kind == ReleaseKind::floating) return 0.0;
+  const CoordinateMoves moving = moves_of(setting, widths);
+  const double moves[] = {moving.primal, moving.dual};
+  const auto block = static_cast<double>(setting.block_size);
+  return hardened_gradient_grid(one,
+                                {.scale = block / setting.step_size,
+                                 .block = block,
+                                 .total = block * static_cast<double>(setting.steps - 1)},
+                                moves);
+}
 
 Release descent_release(const MirrorDescentSetting& setting, const PlayerWidths& widths,
                         Index samples) {
@@ -20,8 +40,7 @@ Release descent_release(const MirrorDescentSetting& setting, const PlayerWidths&
   release.details =
       details_of_vertices(setting.block_size, setting.draws, setting.frozen, setting.reads);
   if (setting.is_exact) return release;
-  const CoordinateMoves moves =
-      moves_without({.primal = 2 * widths.x, .dual = 2 * widths.y}, setting.frozen);
+  const CoordinateMoves moves = moves_of(setting, widths);
   release.mechanism = Mechanism::exponential;
   release.grid = setting.grid;
   release.cost = {CostUnit::rho, iterate_vertices_rho(moves, setting.block_size, setting.draws,

@@ -6,6 +6,7 @@
 #include "engine/algorithm/frame/run.h"
 #include "engine/algorithm/simplex/theory/simplex_setting.h"
 #include "engine/privacy/form/iterate_vertices.h"
+#include "engine/privacy/release/whole_gradients.h"
 #include "engine/random/stream.h"
 
 namespace noisy {
@@ -27,6 +28,14 @@ struct MirrorDescentSetting {
 
   Index size() const { return primal_size + dual_size; }
 };
+
+/// The grid of hardened releases, 0 where they are none.
+///
+/// @param one     of a coordinate of a record's operator
+/// @param widths  of both players, also of a frozen one
+/// @error as hardened_gradient_grid
+Result<double> descent_grid(const MirrorDescentSetting& setting, const WholeGradient& one,
+                            const PlayerWidths& widths, ReleaseKind kind);
 
 /// What the first of its T - 1 releases is.
 ///

@@ -54,6 +54,11 @@ bool VertexProblem::is_second_order() const {
   return regularity.hessian_lipschitz < kUnknown;
 }
 
+WholeGradient whole_products(const VertexProblem& problem) {
+  return {.largest = problem.regularity.lipschitz,
+          .rounding = std::numeric_limits<double>::infinity()};
+}
+
 Result<VertexProblem> vertex_problem(const PlanInput& input) {
   auto vertices = VertexSet::create(input.domain, input.facts.dimension);
   if (!vertices) return std::unexpected(vertices.error());

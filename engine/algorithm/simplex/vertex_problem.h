@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/algorithm/simplex/theory/simplex_setting.h"
+#include "engine/privacy/release/whole_gradients.h"
 #include "engine/problem/domain/vertex_set.h"
 
 namespace noisy {
@@ -20,6 +21,10 @@ struct VertexProblem {
   double log_dimension() const;
   bool is_second_order() const;
 };
+
+/// What is known of a record's products with vertices, for hardened draws by their sums: C / 2
+/// bounds them, or C is less than twice what does.
+WholeGradient whole_products(const VertexProblem& problem);
 
 /// @error unsupported-domain for sets that are no hull of a list of two vertices or more;
 ///        unbounded-sensitivity; invalid-value at "problem.constants.smoothness" without a bound on

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +23,6 @@
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/whole_gradients.h"
-#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/random/vertex_sampler.h"
 #include "engine/record/reader.h"
 
@@ -317,10 +315,8 @@ class AverageVerticesForm final : public ReleaseForm {
     }
     const auto& of = stated.details_as<StatedAverage>();
     const double moves[] = {of.move(stated.sensitivity)};
-    if (stated.release != ReleaseKind::floating &&
-        !has_stated_steps(sums_of(of.schedule, noise.scale).scale, noise.grid, moves)) {
-      return kUnproven;
-    }
+    const auto records = static_cast<double>(of.schedule.block_size);
+    if (!has_stated_steps(stated, noise, records, moves)) return kUnproven;
     return rho_of(2 * stated.mean_sensitivity / noise.scale, of.schedule.draws);
   }
 
@@ -387,10 +383,11 @@ class AverageVerticesForm final : public ReleaseForm {
     const AverageSchedule& schedule = average_of(request).schedule_;
     const double move = move_of(request, data);
     const double range = whole_range(release, move / static_cast<double>(schedule.block_size));
-    const bool is_proven =
-        cost.unit() == CostUnit::rho &&
-        release.batch_size == records_in(release.block, data.samples()) && std::isfinite(range) &&
-        (!release.is_hardened() || is_whole_move(whole_product(request, data), move, release.grid));
+    const bool is_proven = cost.unit() == CostUnit::rho &&
+                           release.batch_size == records_in(release.block, data.samples()) &&
+                           std::isfinite(range) &&
+                           (!release.is_hardened() ||
+                            is_whole_move(part_of_record(request, data), move, release.grid));
     return is_proven ? rho_of(range, schedule.draws) : kUnproven;
   }
 
@@ -420,15 +417,10 @@ class AverageVerticesForm final : public ReleaseForm {
         .largest();
   }
 
-  /// What is known of what one record adds to a score. Of a minimization that is clipped to half
-  /// of C, where no product can be larger.
-  static WholeGradient whole_product(const Request& request, const FiniteSum& data) {
-    if (!vertices_of(request)) return whole_gradient(data);
-    constexpr double kUnknown = std::numeric_limits<double>::infinity();
-    const double move = move_of(request, data);
-    const GradientBounds apart = data.gradient_bounds();
-    const bool is_twice = apart.l2 / 2 == data.bounds_within(kUnknown).record_gradient;
-    return {.largest = is_twice ? move / 2 : kUnknown, .rounding = kUnknown};
+  /// What is known of what one record adds to a score.
+  static WholeGradient part_of_record(const Request& request, const FiniteSum& data) {
+    return vertices_of(request) ? whole_product(data, move_of(request, data))
+                                : whole_gradient(data);
   }
 
   /// Whether whole numbers hold the sums of all steps, and memory what is drawn from them.
@@ -437,7 +429,7 @@ class AverageVerticesForm final : public ReleaseForm {
     if (!average.is_hardened()) return true;
     const GradientSums sums = sums_of(average.schedule_, average.scale_);
     return average.steps() > 0 && can_keep(average.schedule_) &&
-           holds_sums(whole_product(request, exact.data()), average.grid_, sums.block, sums.total);
+           holds_sums(part_of_record(request, exact.data()), average.grid_, sums.block, sums.total);
   }
 
   static RecordBlock next_block(const HiddenAverage& average) {
@@ -494,40 +486,17 @@ class AverageVerticesForm final : public ReleaseForm {
 
   /// Takes the next block's sums off the scores, in whole numbers.
   static void move_in_steps(HiddenAverage& average, const Request& request, Exact& exact) {
-    const VertexSet* vertices = vertices_of(request);
-    const WholeGradient one = whole_product(request, exact.data());
+    const WholeGradient one = part_of_record(request, exact.data());
     const RecordBlock block = next_block(average);
-    if (vertices && vertices->axis_length() == 0) {
-      return add_products(average, request, clip_to_grid(one, average.grid_), exact);
-    }
-    const CoordinateClip clip =
-        clip_to_grid(one, average.grid_, vertices ? vertices->axis_length() : 1);
-    const Vector& sum = exact.sum_of_block(*request.point, block, clip).values();
     const std::span<std::int64_t> scores = average.whole_score_;
-    if (!vertices) {
-      const SimplexPlayer player = simplex_players(exact.data())[moving(average.frozen_)];
-      return take_off(
-          1, math::view(sum).subspan(static_cast<std::size_t>(player.first), scores.size()),
-          scores);
+    if (const VertexSet* vertices = vertices_of(request)) {
+      return take_off_products(*vertices, *request.point, block, one, average.grid_, exact, scores);
     }
-    const auto axes = static_cast<std::size_t>(sum.size());
-    take_off(1, math::view(sum), scores.first(axes));
-    if (scores.size() > axes) take_off(-1, math::view(sum), scores.subspan(axes));
-  }
-
-  /// The same of vertices that lie anywhere, one record after the other.
-  static void add_products(HiddenAverage& average, const Request& request,
-                           const CoordinateClip& clip, Exact& exact) {
-    const CoordinateClip floating{.most = largest_coordinate(exact.data())};
-    const RecordBlock block = next_block(average);
-    Vector products;
-    for (Index record = block.first; record < block.first + block.count; ++record) {
-      const Vector& gradient =
-          exact.sum_of_block(*request.point, {.first = record, .count = 1}, floating).values();
-      vertices_of(request)->products(gradient, products);
-      for (double& product : products) product = clip(product);
-      take_off(1, math::view(products), average.whole_score_);
-    }
+    const Vector& sum =
+        exact.sum_of_block(*request.point, block, clip_to_grid(one, average.grid_)).values();
+    const SimplexPlayer player = simplex_players(exact.data())[moving(average.frozen_)];
+    take_off(1, math::view(sum).subspan(static_cast<std::size_t>(player.first), scores.size()),
+             scores);
   }
 
   /// What was drawn takes the exact gradient's place, so that no answer can show it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,7 +10,8 @@
 
 #include "engine/json/lookup.h"
 #include "engine/math/figure_text.h"
-#include "engine/privacy/form/vertex.h"
+#include "engine/math/reduce.h"
+#include "engine/privacy/form/whole_scores.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
@@ -17,6 +19,7 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/record/reader.h"
 
 namespace noisy {
@@ -73,43 +76,56 @@ std::vector<Vector> points_of(const GapCandidate& candidate, const FiniteSum& da
   return out;
 }
 
-double clipped(double value, double most) {
-  return std::isfinite(value) ? std::clamp(value, -most, most) : 0.0;
+/// What one value, or a difference of two, counts at most.
+double largest_part(double largest, double value_bound) {
+  return value_bound > 0 ? value_bound : 2 * largest;
+}
+
+/// How it enters its sum: as it is, or in steps of the grid.
+CoordinateClip clip_of(const Release& release, const FiniteSum& data) {
+  const double most = largest_part(largest_coordinate(data), value_bound_of(release));
+  return release.is_hardened() ? clip_to_grid({.largest = most}, release.grid)
+                               : CoordinateClip{.most = most};
 }
 
 /// What one record's values at points_of() add to the sums that the two maxima are taken of.
 class Gains {
  public:
-  Gains(std::size_t duals, double value_bound, double largest)
-      : duals_(duals), value_bound_(value_bound), largest_(largest) {}
+  Gains(std::size_t duals, bool has_value_bound, const CoordinateClip& clip)
+      : duals_(duals), has_value_bound_(has_value_bound), clip_(clip) {}
 
   void add(std::span<const double> values, Vector& sums) const {
     for (std::size_t k = 1; k < values.size(); ++k) {
       const double sign = k <= duals_ ? 1 : -1;
       sums[static_cast<Index>(k) - 1] +=
-          value_bound_ > 0 ? sign * clipped(values[k], value_bound_)
-                           : clipped(sign * (values[k] - values[0]), 2 * largest_);
+          has_value_bound_ ? sign * clip_(values[k]) : clip_(sign * (values[k] - values[0]));
     }
   }
 
  private:
   std::size_t duals_;
-  double value_bound_, largest_;
+  bool has_value_bound_;
+  CoordinateClip clip_;
 };
 
-/// G_i on a block.
+/// m G_i on a block of m records; of hardened releases u_i.
 double score_of(const GapCandidate& candidate, const Release& release, Exact& exact) {
   const std::vector<Vector> points = points_of(candidate, exact.data());
   std::vector<const Vector*> at;
   for (const Vector& point : points) at.push_back(&point);
-  const Gains gains(candidate.dual.size(), value_bound_of(release),
-                    largest_coordinate(exact.data()));
+  const Gains gains(candidate.dual.size(), value_bound_of(release) > 0,
+                    clip_of(release, exact.data()));
   Vector sums = Vector::Zero(static_cast<Index>(points.size()) - 1);
   exact.values_in_block(at, release.block,
                         [&](std::span<const double> values) { gains.add(values, sums); });
   const auto duals = static_cast<Index>(candidate.dual.size());
-  return (sums.head(duals).maxCoeff() + sums.tail(sums.size() - duals).maxCoeff()) /
-         static_cast<double>(release.block.count);
+  return sums.head(duals).maxCoeff() + sums.tail(sums.size() - duals).maxCoeff();
+}
+
+/// N
+std::uint64_t steps_of(const Release& release) {
+  return gradient_steps(sums_of_choice(release.block.count, release.noise_scale).scale,
+                        release.grid);
 }
 
 }  // namespace
@@ -121,6 +137,16 @@ double gap_move(const CoordinateMoves& moves, double value_bound) {
 double gap_choice_rho(double move, Index records, double scale) {
   const double range = 2 * move / (static_cast<double>(records) * scale);
   return 0.125 * range * range;
+}
+
+WholeGradient whole_gain(double largest, double value_bound) {
+  return {.largest = 2 * largest_part(largest, value_bound),
+          .rounding = std::numeric_limits<double>::infinity()};
+}
+
+GradientSums sums_of_choice(Index records, double scale) {
+  const auto count = static_cast<double>(records);
+  return {.scale = count * scale, .block = count, .total = count};
 }
 
 double gap_choice_scale(double move, Index records, double rho) {
@@ -158,9 +184,15 @@ class GapChoiceForm final : public ReleaseForm {
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
+    if (release.is_hardened()) return hardened_noise_text(release);
     return std::string(noise_of(release.release.mechanism).scale_text) +
            ": candidate i is chosen with probability proportional to exp(-G_i / b_t), G_i being "
            "what both players gain at most by the answers to it, on the block's mean";
+  }
+
+  std::string_view grid_text() const override {
+    return ", in whole numbers: what a record adds to a sum is rounded to a multiple of grid_t by "
+           "itself, so that sums are exact (chosen exactly)";
   }
 
   std::string cost_formula(const DescribedRelease& release) const override {
@@ -222,11 +254,12 @@ class GapChoiceForm final : public ReleaseForm {
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
                         !stated.draws_batches && !stated.block.is_whole() &&
-                        stated.release == ReleaseKind::floating &&
                         stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
                     place,
-                    "a candidate is chosen with floating scores of uniform sensitivity in linf on "
-                    "a block of records, in rho");
+                    "a candidate is chosen with scores of uniform sensitivity in linf on a block "
+                    "of records, in rho");
+    check_gradient_grid(stated, sums_of_choice(stated.block.count, 1),
+                        stated.details_as<StatedChoice>().move(), place, findings);
   }
 
   void check_mean(const StatedRelease& stated, const std::string& place,
@@ -241,8 +274,10 @@ class GapChoiceForm final : public ReleaseForm {
     const bool is_known = stated.mechanism == Mechanism::exponential &&
                           stated.unit == CostUnit::rho && stated.block.count > 0;
     if (!is_known) return kUnproven;
-    return gap_choice_rho(stated.details_as<StatedChoice>().move(), stated.block.count,
-                          noise.scale);
+    const double move = stated.details_as<StatedChoice>().move();
+    const auto records = static_cast<double>(stated.block.count);
+    if (!has_stated_steps(stated, noise, records, {&move, 1})) return kUnproven;
+    return gap_choice_rho(move, stated.block.count, noise.scale);
   }
 
   std::string plain_words(const Json& entry) const override {
@@ -285,27 +320,49 @@ class GapChoiceForm final : public ReleaseForm {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       scores[static_cast<Index>(i)] = score_of(candidates[i], request.release, exact);
     }
-    exact.value() = Vector::Constant(1, answer_by(scores, request.release.noise_scale, exact));
+    exact.value() = Vector::Constant(1, answer_by(scores, request.release, exact));
     exact.charge(request.release);
   }
 
   double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
     const Release& release = request.release;
     const FiniteSum& data = exact.data();
-    const double move = gap_move(coordinate_moves(data.gradient_bounds().linf, data.saddle()),
-                                 value_bound_of(release));
+    const double bound = value_bound_of(release);
+    const double move =
+        gap_move(coordinate_moves(data.gradient_bounds().linf, data.saddle()), bound);
     const bool is_proven =
-        cost.unit() == CostUnit::rho && std::isfinite(selection_range(release, move));
+        cost.unit() == CostUnit::rho && std::isfinite(whole_range(release, move)) &&
+        has_exact_draws(release, whole_gain(largest_coordinate(data), bound),
+                        sums_of_choice(release.block.count, release.noise_scale), {&move, 1});
     return is_proven ? gap_choice_rho(move, release.block.count, release.noise_scale) : kUnproven;
   }
 
  private:
+  static std::string hardened_noise_text(const DescribedRelease& release) {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": candidate i is chosen with probability proportional to exp(-u_i / N_t), u_i being "
+           "what both players gain at most by the answers to it, on the block's sum in steps of "
+           "the grid; N_t = ceil((1 + 2^-16) m b_t / grid_t) with m = records.count; one record "
+           "moves u_i by at most D / grid_t";
+  }
+
   /// The number of the chosen one, or the log-chance of the one that was chosen before.
-  static double answer_by(const Vector& scores, double scale, const Exact& exact) {
+  ///
+  /// @param sums  m G_i, or u_i
+  static double answer_by(const Vector& sums, const Release& release, const Exact& exact) {
     const Vector* published = exact.published();
-    if (published && published->size() == 1) return log_chance_of(scores, scale, (*published)[0]);
+    const bool is_walk = published && published->size() == 1;
     std::optional<Stream> stream = exact.noise_stream();
-    return static_cast<double>(smallest_score(scores, scale, stream));
+    if (release.is_hardened()) {
+      WholeScores scores(static_cast<std::size_t>(sums.size()));
+      take_off(1, math::view(sums), scores);
+      const std::uint64_t steps = steps_of(release);
+      return is_walk ? log_chance_of(scores, steps, (*published)[0])
+                     : static_cast<double>(largest_score(scores, steps, stream));
+    }
+    const Vector scores = sums / static_cast<double>(release.block.count);
+    return is_walk ? log_chance_of(scores, release.noise_scale, (*published)[0])
+                   : static_cast<double>(smallest_score(scores, release.noise_scale, stream));
   }
 
   static const std::vector<GapCandidate>* candidates_of(const Request& request) {

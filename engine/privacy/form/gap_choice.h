@@ -4,6 +4,7 @@
 
 #include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/oracle/request.h"
+#include "engine/privacy/release/whole_gradients.h"
 
 namespace noisy {
 
@@ -44,6 +45,17 @@ struct GapCandidate {
 /// eta^2 / 8 in rho; it is eta-DP, too. What is not finite counts 0, and nothing tells how often
 /// something was clipped. Only records of the block pay.
 ///
+/// Hardened releases choose the same in whole numbers. On a grid gamma every difference, or value,
+/// enters its sum as the nearest whole number of steps, but with floor(2 L_inf / gamma) of them at
+/// most, either way, or floor(B / gamma) (CoordinateClip). So these sums, and u_i in the place of
+/// m G_i, are added up without rounding and in any order, and a record, whatever it is, moves each
+/// of the two maxima by at most twice that: u_i by 8 L_inf / gamma, or 4 B / gamma, at most. The
+/// latter is m Delta / gamma; so is the former where C_x and C_y are twice L_inf. Where they are
+/// less, nothing is proven of how the computed values are rounded, and there is no hardened
+/// release. With N = ceil((1 + 2^-16) m b / gamma) candidates are chosen with P(i) proportional to
+/// e^(-u_i / N) exactly (ExactSoftmax): the range is less than 2 Delta / b, eta as above, so that
+/// what is charged covers it (whole_gradients.h).
+///
 /// Without noise the candidate with the smallest score is chosen, of several the first.
 const ReleaseForm* gap_choice_form();
 
@@ -61,6 +73,15 @@ double gap_choice_rho(double move, Index records, double scale);
 
 /// The scale b for which a choice costs so much in rho.
 double gap_choice_scale(double move, Index records, double rho);
+
+/// What is known of the part that one record has in u_i.
+///
+/// @param largest      L_inf
+/// @param value_bound  B; 0: values are not bounded
+WholeGradient whole_gain(double largest, double value_bound);
+
+/// What hardened scores add up.
+GradientSums sums_of_choice(Index records, double scale);
 
 /// The details of such a release.
 ReleaseDetails details_of_gap_choice(double value_bound);

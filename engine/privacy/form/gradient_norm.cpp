@@ -33,10 +33,8 @@ class GradientNormForm final : public FullGradientForm {
   }
 
   void answer(const Request& request, Exact& exact) const override {
-    constexpr double kEverywhere = std::numeric_limits<double>::infinity();
-    const double moves =
-        gradient_move(exact.data().bounds_within(kEverywhere), request.release.cost.neighbours);
-    const double most = request.release.is_hardened() ? kLongestHardenedNorm * moves : kEverywhere;
+    const double most =
+        longest_norm(request.release, exact.data(), request.release.cost.neighbours);
     exact.value() = Vector::Constant(1, std::min(norm_of(request), most));
     exact.add_noise(request.release, *request.point, exact.value());
   }
@@ -50,16 +48,12 @@ class GradientNormForm final : public FullGradientForm {
            std::string(noised_text()) + ", one number";
   }
   double mean_sensitivity(const DescribedRelease& release, double sensitivity) const override {
-    if (!release.is_hardened()) return FullGradientForm::mean_sensitivity(release, sensitivity);
-    const double records = static_cast<double>(release.samples);
-    const double dimension = static_cast<double>(release.dimension);
-    return sensitivity * ((1 + 129 * 0x1p-52) / records +
-                          norm_error(dimension, records, release.summation_error));
+    return release.is_hardened() ? norm_sensitivity(release, sensitivity)
+                                 : FullGradientForm::mean_sensitivity(release, sensitivity);
   }
   std::string mean_text(const DescribedRelease& release) const override {
-    if (!release.is_hardened()) return FullGradientForm::mean_text(release);
-    return FullGradientForm::mean_text(release) +
-           ", and S (d + 8) 2^-48 for the rounding of the length, which is kept below 16 S";
+    const std::string text = FullGradientForm::mean_text(release);
+    return release.is_hardened() ? text + std::string(kNormRoundingText) : text;
   }
   std::string cost_formula(const DescribedRelease& release) const override {
     return release.is_hardened() ? "rho_t = (D_t / sigma_t)^2 / 2, D_t = mean + grid_t"
@@ -98,6 +92,19 @@ const ReleaseForm* gradient_norm_form() {
 
 ReleaseDetails details_of_norm(double radius) {
   return details_of_region(radius);
+}
+
+double norm_sensitivity(const DescribedRelease& release, double sensitivity) {
+  const double records = static_cast<double>(release.samples);
+  const double dimension = static_cast<double>(release.dimension);
+  return sensitivity *
+         ((1 + 129 * 0x1p-52) / records + norm_error(dimension, records, release.summation_error));
+}
+
+double longest_norm(const Release& release, const FiniteSum& data, Neighbours neighbours) {
+  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+  if (!release.is_hardened()) return kEverywhere;
+  return kLongestHardenedNorm * gradient_move(data.bounds_within(kEverywhere), neighbours);
 }
 
 GradientNormRequest gradient_norm_of(const HiddenGradient& gradient, const Release& release) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <string_view>
+
 #include "engine/privacy/form/full_gradient.h"
+#include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/hardened.h"
 #include "engine/problem/risk/finite_sum.h"
 
@@ -15,6 +18,16 @@ const ReleaseForm* gradient_norm_form();
 /// @param radius  at points within it; 0: in the whole domain
 ReleaseDetails details_of_norm(double radius);
 
+/// How far one record moves a length in the mean, as a statement says it; of a hardened one what
+/// rounding adds is in it, but for the grid (norm_query).
+///
+/// @param sensitivity  S
+double norm_sensitivity(const DescribedRelease& release, double sensitivity);
+
+/// What a statement adds to how that follows where lengths are hardened.
+inline constexpr std::string_view kNormRoundingText =
+    ", and S (d + 8) 2^-48 for the rounding of the length, which is kept below 16 S";
+
 using GradientNormRequest = FullGradientRequest;
 
 /// A Vector of one number, ||grad F(x)|| + noise, which may be negative.
@@ -26,6 +39,9 @@ GradientNormRequest gradient_norm_of(const HiddenGradient& gradient, const Relea
 
 /// Hardened lengths are kept below so many gradient_moves, which bounds their rounding.
 inline constexpr double kLongestHardenedNorm = 16;
+
+/// The largest length that is released; infinity where it is not hardened.
+double longest_norm(const Release& release, const FiniteSum& data, Neighbours neighbours);
 
 /// A hardened norm as an integer query of one number: for calibration, with the S_2 of
 /// FiniteSum::gradient_bounds().

@@ -48,6 +48,12 @@ struct IterateChoiceRequest : Request {
 /// One record moves a score by at most S / n, S = gradient_move (gradient_norm_of). The points do
 /// not depend on the record but through earlier releases, which are paid for; so the range is
 /// 2 (S / n) / b (selection_range), and its square over 8 the cost in rho. Refused without a point.
+///
+/// Hardened releases choose the same in whole numbers. Every length is computed, kept below 16 S
+/// and rounded to a grid gamma as that of gradient_length is, so that one record moves the whole
+/// number l_t of its steps by at most D (norm_query), whatever rounding does. With b a whole number
+/// N of steps, point t is chosen with P(t) proportional to e^(-l_t / N) exactly (ExactSoftmax): the
+/// range is 2 D / N. Points at which a record's gradient may overflow are refused.
 IterateChoiceRequest choice_of(const KeptNorms& kept, const Release& release);
 
 }  // namespace noisy

@@ -103,11 +103,7 @@ std::uint64_t HiddenIterate::steps() const {
 
 void HiddenIterate::show(NonPrivateLook, std::span<double> point) const {
   if (!is_hardened()) return show_probabilities(scores_, 1, point);
-  std::ranges::fill(point, 0.0);
-  for (const WholeScores& scores : whole_scores_) {
-    add_expected_counts(scores, steps(), 1, point.first(scores.size()));
-    point = point.subspan(scores.size());
-  }
+  show_whole_probabilities(whole_scores_, steps(), point);
 }
 
 class IterateVerticesForm final : public ReleaseForm {
@@ -243,7 +239,7 @@ class IterateVerticesForm final : public ReleaseForm {
     check_gradient_grid(
         stated,
         {.scale = of.block_size, .block = of.block_size, .total = of.block_size * stated.planned},
-        stated.sensitivity, place, findings);
+        of.moving().largest(), place, findings);
     findings.expect(of.draws.output <= 1, place + ".vertices.output", "is 0 or 1");
     const double pool =
         stated.block.is_whole() ? stated.samples : static_cast<double>(stated.block.count);
@@ -273,10 +269,7 @@ class IterateVerticesForm final : public ReleaseForm {
     const auto& of = stated.details_as<StatedVertices>();
     const CoordinateMoves moving = of.moving();
     const double moves[] = {moving.primal, moving.dual};
-    if (stated.release != ReleaseKind::floating &&
-        !has_stated_steps(of.block_size * noise.scale, noise.grid, moves)) {
-      return kUnproven;
-    }
+    if (!has_stated_steps(stated, noise, of.block_size, moves)) return kUnproven;
     return iterate_vertices_rho(moving, static_cast<Index>(of.block_size), of.draws, noise.scale);
   }
 

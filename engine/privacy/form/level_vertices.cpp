@@ -1,7 +1,9 @@
 #include "engine/privacy/form/level_vertices.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -9,7 +11,6 @@
 #include "engine/json/lookup.h"
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
-#include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
@@ -17,6 +18,7 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/record/reader.h"
 
 namespace noisy {
@@ -110,10 +112,11 @@ LevelPoints level_points(const Vector& drawn, Index level) {
           .first = part(0)};
 }
 
-HiddenLevels::HiddenLevels(const PublicLevels& levels, Index samples, double scale)
+HiddenLevels::HiddenLevels(const PublicLevels& levels, Index samples, double scale, double grid)
     : levels_(levels),
       schedule_(public_level_schedule(levels, samples).value_or(LevelSchedule{})),
       scale_(scale),
+      grid_(grid),
       account_(levels, released_draws(levels, schedule_)) {}
 
 double level_vertices_rho(const CoordinateMoves& moves, double share, double scale) {
@@ -130,7 +133,20 @@ double largest_level_move(const CoordinateMoves& moves, const PublicLevels& leve
   return most * static_cast<double>(levels.growth) * moves.largest();
 }
 
+WholeGradient whole_operator(double largest) {
+  return {.largest = largest, .rounding = std::numeric_limits<double>::infinity()};
+}
+
+GradientSums sums_of(const PublicLevels& levels, double scale) {
+  const auto growth = static_cast<double>(levels.growth);
+  const Index most = levels.rule.max_level;
+  return {.scale = scale,
+          .block = growth * level_weight(most, most, levels.estimator),
+          .total = 5 * growth * levels.rule.level_budget};
+}
+
 void HiddenLevels::show(NonPrivateLook, std::span<double> point) const {
+  if (is_hardened()) return show_whole_probabilities(whole_scores_, steps(), point);
   show_probabilities(scores_, scale_, point);
 }
 
@@ -165,11 +181,14 @@ class LevelVerticesForm final : public ReleaseForm {
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
+    if (release.is_hardened()) return hardened_noise_text(release);
     return std::string(noise_of(release.release.mechanism).scale_text) +
            ": coordinate j of a simplex is drawn with probability proportional to exp(-s_j / b_t), "
            "s being the sum of the mean bias-reduced operators of all blocks so far, each at "
            "points that were drawn before it; b_t is 1 over the step size";
   }
+
+  std::string_view grid_text() const override { return kWholeGradientsText; }
 
   std::string cost_formula(const DescribedRelease& release) const override {
     const bool grows = levels_of(release.release.details).growth > 1;
@@ -263,16 +282,18 @@ class LevelVerticesForm final : public ReleaseForm {
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
                         !stated.draws_batches && stated.block.is_whole() &&
-                        stated.release == ReleaseKind::floating &&
                         stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
                     place,
-                    "vertices of a hidden iterate are drawn with floating scores of uniform "
-                    "sensitivity in linf, in rho");
+                    "vertices of a hidden iterate are drawn with scores of uniform sensitivity in "
+                    "linf, in rho");
     findings.expect(
         stated.values.size() <= 1 && std::ranges::all_of(stated.values, &ScaleRun::is_constant),
         place, "all releases have one scale");
-    findings.expect(check_level_rule(stated.details_as<StatedLevels>().levels.rule).has_value(),
-                    place + ".levels", "are no levels that a budget can be drawn for");
+    const auto& of = stated.details_as<StatedLevels>();
+    const bool is_rule = check_level_rule(of.levels.rule).has_value();
+    findings.expect(is_rule, place + ".levels", "are no levels that a budget can be drawn for");
+    if (!is_rule) return;
+    check_gradient_grid(stated, sums_of(of.levels, 1), of.moves.largest(), place, findings);
   }
 
   void check_mean(const StatedRelease& stated, const std::string& place,
@@ -292,7 +313,9 @@ class LevelVerticesForm final : public ReleaseForm {
     std::vector<double> totals(releases.size(), kUnproven);
     const auto schedule = stated_schedule(of.levels, stated.samples, stated.planned);
     const bool is_known = stated.mechanism == Mechanism::exponential &&
-                          stated.unit == CostUnit::rho && schedule && !stated.values.empty();
+                          stated.unit == CostUnit::rho && schedule && !stated.values.empty() &&
+                          has_stated_steps(stated, first_noise(stated), 1,
+                                           std::array{of.moves.primal, of.moves.dual});
     if (!is_known) return totals;
     const std::vector<double> shares = dearest_shares(of.levels, *schedule);
     for (std::size_t k = 0; k < releases.size(); ++k) {
@@ -336,7 +359,7 @@ class LevelVerticesForm final : public ReleaseForm {
     const Release& release = request.release;
     const bool is_of_it = details_of_levels(iterate.levels_) == release.details &&
                           iterate.scale_ == release.noise_scale && iterate.scale_ > 0 &&
-                          exact.data().saddle() != nullptr;
+                          iterate.grid_ == release.grid && exact.data().saddle() != nullptr;
     if (!is_of_it) {
       return Error{ErrorCode::internal, "release", "there is no such iterate to draw from"};
     }
@@ -373,7 +396,10 @@ class LevelVerticesForm final : public ReleaseForm {
     const double move = largest_level_move(moves, iterate.levels_);
     const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
                            release.batch_size == data.samples() &&
-                           std::isfinite(selection_range(release, move));
+                           std::isfinite(whole_range(release, move)) &&
+                           has_exact_draws(release, whole_operator(largest_coordinate(data)),
+                                           sums_of(iterate.levels_, iterate.scale_),
+                                           std::array{moves.primal, moves.dual});
     if (!is_proven) return kUnproven;
     LevelAccount account = iterate.account_;
     const double before = level_vertices_rho(moves, account.dearest(), iterate.scale_);
@@ -382,6 +408,20 @@ class LevelVerticesForm final : public ReleaseForm {
   }
 
  private:
+  static std::string hardened_noise_text(const DescribedRelease& release) {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": coordinate j of a simplex is drawn with probability proportional to exp(-u_j / N_t), "
+           "u being the sum of the bias-reduced operators over all blocks' records so far, each "
+           "over |B| and in steps of the grid, at points that were drawn before it; N_t = ceil((1 "
+           "+ 2^-16) b_t / grid_t), b_t being 1 over the step size; one record moves u by at most "
+           "W_N / |B| times C_x / grid_t or C_y / grid_t";
+  }
+
+  static StatedNoise first_noise(const StatedRelease& stated) {
+    return {.scale = stated.values.front().first,
+            .grid = stated.grids.empty() ? 0 : stated.grids.front().first};
+  }
+
   /// The level of the step whose block is read next, or of one that comes so many later.
   static Index level_at(const HiddenLevels& iterate, std::size_t later) {
     return iterate.schedule_.levels[iterate.steps_ + later];
@@ -395,31 +435,78 @@ class LevelVerticesForm final : public ReleaseForm {
 
   /// Takes the next block's mean bias-reduced operator off the scores.
   static void move(HiddenLevels& iterate, Index level, const LevelPoints& points, Exact& exact) {
+    const auto size = static_cast<Index>(iterate.schedule_.rule.batch_size(level));
+    const RecordBlock block{.first = iterate.used_, .count = size};
+    const BiasReducedGradient gradient(iterate.levels_, level, points);
+    if (iterate.is_hardened()) {
+      move_in_steps(iterate, level, gradient, block, exact);
+    } else {
+      move_by_mean(iterate, gradient, block, exact);
+    }
+    iterate.used_ += size;
+  }
+
+  static void move_by_mean(HiddenLevels& iterate, const BiasReducedGradient& gradient,
+                           const RecordBlock& block, Exact& exact) {
     const std::vector<SimplexPlayer> players = simplex_players(exact.data());
     if (iterate.scores_.empty()) {
       for (const SimplexPlayer& player : players) {
         iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
       }
     }
-    const auto size = static_cast<Index>(iterate.schedule_.rule.batch_size(level));
-    const BiasReducedGradient gradient(iterate.levels_, level, points);
-    exact.mean_of_block(gradient.points(), {.first = iterate.used_, .count = size},
-                        largest_coordinate(exact.data()),
+    exact.mean_of_block(gradient.points(), block, largest_coordinate(exact.data()),
                         [&](std::span<const Vector> at, Vector& sum) { gradient.add(at, sum); });
     const double growth = iterate.account_.next_growth();
     for (std::size_t k = 0; k < players.size(); ++k) {
       iterate.scores_[k].add(-growth, players[k].of(exact.value()));
     }
-    iterate.used_ += size;
+  }
+
+  /// The same record by record, in whole numbers.
+  static void move_in_steps(HiddenLevels& iterate, Index level, const BiasReducedGradient& gradient,
+                            const RecordBlock& block, Exact& exact) {
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    if (iterate.whole_scores_.empty()) {
+      for (const SimplexPlayer& player : players) {
+        iterate.whole_scores_.emplace_back(static_cast<std::size_t>(player.size));
+      }
+    }
+    const PublicLevels& levels = iterate.levels_;
+    const double largest = largest_coordinate(exact.data());
+    const double length = iterate.account_.next_growth() / static_cast<double>(block.count);
+    const double weight = level_weight(level, levels.rule.max_level, levels.estimator);
+    const CoordinateClip clip =
+        clip_to_grid({.largest = length * weight * largest}, iterate.grid_, length);
+    exact.mean_of_block(gradient.points(), block, largest,
+                        [&](std::span<const Vector> at, Vector& none) {
+                          Vector one = Vector::Zero(none.size());
+                          gradient.add(at, one);
+                          one = one.unaryExpr(clip).eval();
+                          for (std::size_t k = 0; k < players.size(); ++k) {
+                            take_off(1, players[k].of(one), iterate.whole_scores_[k]);
+                          }
+                        });
   }
 
   /// What was drawn takes the exact operator's place, so that no answer can show it.
   static void draw(const HiddenLevels& iterate, Index level, Exact& exact) {
-    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
-    std::vector<PlayerDraws> from;
+    std::vector<PlayerDraws> floating;
     for (const math::LogWeights& player : iterate.scores_) {
-      from.emplace_back(player, iterate.scale_);
+      floating.emplace_back(player, iterate.scale_);
     }
+    if (!iterate.is_hardened()) return draw_from(floating, iterate, level, exact);
+    std::vector<WholeDraws> whole;
+    for (const WholeScores& player : iterate.whole_scores_) {
+      whole.emplace_back(player, iterate.steps());
+    }
+    draw_from(whole, iterate, level, exact);
+  }
+
+  /// @param from  of each player
+  template <class Draws>
+  static void draw_from(std::vector<Draws>& from, const HiddenLevels& iterate, Index level,
+                        Exact& exact) {
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
     std::optional<Stream> stream = exact.noise_stream();
     const Index size = exact.data().dimension();
     const Index half = Index{1} << level;

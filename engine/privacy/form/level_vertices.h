@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/math/log_weights.h"
 #include "engine/privacy/calibration/level_account.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/form/whole_scores.h"
 #include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 
@@ -26,20 +28,27 @@ LevelPoints level_points(const Vector& drawn, Index level);
 class HiddenLevels final : public HiddenState {
  public:
   /// @param scale  b of all its releases
-  HiddenLevels(const PublicLevels& levels, Index samples, double scale);
+  /// @param grid   of all of them where these are hardened, else 0
+  HiddenLevels(const PublicLevels& levels, Index samples, double scale, double grid = 0);
 
   /// The probabilities of the next draws.
   void show(NonPrivateLook look, std::span<double> point) const override;
 
  private:
   friend class LevelVerticesForm;
+  bool is_hardened() const { return grid_ != 0; }
+  /// N; 0 where the grid is none.
+  std::uint64_t steps() const { return gradient_steps(scale_, grid_); }
+
   PublicLevels levels_;
   LevelSchedule schedule_;  ///< without steps where there is none
   double scale_;
+  double grid_;
   LevelAccount account_;
-  std::size_t steps_ = 0;                 ///< whose blocks have been read
-  Index used_ = 0;                        ///< records that have been read: the first so many
-  std::vector<math::LogWeights> scores_;  ///< -s of each simplex; empty: 0
+  std::size_t steps_ = 0;                  ///< whose blocks have been read
+  Index used_ = 0;                         ///< records that have been read: the first so many
+  std::vector<math::LogWeights> scores_;   ///< -s of each simplex; empty: 0
+  std::vector<WholeScores> whole_scores_;  ///< -u, in their place where releases are hardened
 };
 
 /// How often every coordinate was drawn, x before y: as the first vertex, among the first 2^N
@@ -77,6 +86,21 @@ class HiddenLevels final : public HiddenState {
 /// time. For this b is the same in all releases. A player whose operator depends on no record has C
 /// = 0.
 ///
+/// Hardened releases draw the same in whole numbers. What one record adds to s, m_r / |B_r| times
+/// the above of its own clipped operators, is computed for that record alone, and enters the sums u
+/// as the nearest whole number of steps of a grid gamma, but with floor(m_r W_N L / (|B_r| gamma))
+/// of them at most, either way (CoordinateClip), L being the largest coordinate of a record's
+/// operator. So u is added up without rounding and in any order. Where C is twice L, a record of
+/// block r, whatever it is, moves a coordinate of u by at most
+///
+///     2 floor(m_r W_N L / (|B_r| gamma)) <= m_r W_N C / (|B_r| gamma) = Delta_r / gamma
+///
+/// and where C = 0, by nothing: no bit of the coordinate depends on a record. Where C is between
+/// the two nothing is proven here of how the computed differences are rounded, and there is no
+/// hardened release. With N = ceil((1 + 2^-16) b / gamma), coordinates are drawn with P(j)
+/// proportional to e^(-u_j / N) exactly (ExactSoftmax): the range of a draw is less than 2 Delta_r
+/// / b, eta as above, so that what is charged covers it (whole_gradients.h).
+///
 /// Without noise the exact probabilities take the place of the frequencies: all points are the
 /// iterate, and what is added is A there, whatever the level.
 const ReleaseForm* level_vertices_form();
@@ -87,6 +111,16 @@ double level_vertices_rho(const CoordinateMoves& moves, double share, double sca
 /// The most that a record moves a score, whatever its block's level: max over N of W_N / |B|, times
 /// g and the larger C.
 double largest_level_move(const CoordinateMoves& moves, const PublicLevels& levels);
+
+/// What is known of one coordinate of a record's operator, of which only twice the largest is a
+/// move that hardened releases are proven for.
+///
+/// @param largest  L
+WholeGradient whole_operator(double largest);
+
+/// What hardened sums add up, in multiples of one operator's coordinate: m_r W_N for a block, which
+/// is at most g W_M, and at most 5 g 2^N, as W_N <= 2 C_M 2^N + 1; the 2^N add up to U at most.
+GradientSums sums_of(const PublicLevels& levels, double scale);
 
 /// The details of such a release.
 ReleaseDetails details_of_levels(const PublicLevels& levels);

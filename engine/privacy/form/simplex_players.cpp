@@ -7,6 +7,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
+#include "engine/random/exact_softmax.h"
 
 namespace noisy {
 namespace {
@@ -41,6 +42,24 @@ std::vector<double> logits_of(const Vector& scores, double scale) {
   const double best = scores.minCoeff();
   for (std::size_t i = 0; i < logits.size(); ++i) logits[i] = best - scores[static_cast<Index>(i)];
   return scaled(std::move(logits), scale);
+}
+
+/// s / steps but for a constant.
+std::vector<double> logits_of(std::span<const std::int64_t> scores, std::uint64_t steps) {
+  const std::int64_t best = *std::ranges::max_element(scores);
+  std::vector<double> logits(scores.size());
+  std::ranges::transform(scores, logits.begin(), [&](std::int64_t score) {
+    return static_cast<double>(score - best) / static_cast<double>(steps);
+  });
+  return scaled(std::move(logits), 1);
+}
+
+/// ln of the chance of the one with this number, by these log-weights.
+double log_chance_by(std::span<const double> logits, double number) {
+  const bool is_one =
+      number >= 0 && number < static_cast<double>(logits.size()) && number == std::floor(number);
+  if (!is_one) return -std::numeric_limits<double>::infinity();
+  return logits[static_cast<std::size_t>(number)] - math::log_sum_exp(logits);
 }
 
 /// Adds how often each of so many draws with these log-weights comes in the mean.
@@ -121,12 +140,7 @@ void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
 
 void add_expected_counts(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
                          std::span<double> out) {
-  const std::int64_t best = *std::ranges::max_element(scores);
-  std::vector<double> behind(scores.size());
-  std::ranges::transform(scores, behind.begin(), [&](std::int64_t score) {
-    return static_cast<double>(score - best) / static_cast<double>(steps);
-  });
-  add_means(scaled(std::move(behind), 1), draws, out);
+  add_means(logits_of(scores, steps), draws, out);
 }
 
 void show_probabilities(std::span<const math::LogWeights> players, double scale,
@@ -146,11 +160,17 @@ Index smallest_score(const Vector& scores, double scale, std::optional<Stream>& 
 }
 
 double log_chance_of(const Vector& scores, double scale, double number) {
-  const bool is_one =
-      number >= 0 && number < static_cast<double>(scores.size()) && number == std::floor(number);
-  if (!is_one) return -std::numeric_limits<double>::infinity();
-  const std::vector<double> logits = logits_of(scores, scale);
-  return logits[static_cast<std::size_t>(number)] - math::log_sum_exp(logits);
+  return log_chance_by(logits_of(scores, scale), number);
+}
+
+Index largest_score(std::span<const std::int64_t> scores, std::uint64_t steps,
+                    std::optional<Stream>& stream) {
+  if (!stream) return std::ranges::max_element(scores) - scores.begin();
+  return static_cast<Index>(ExactSoftmax(scores, steps).draw(*stream));
+}
+
+double log_chance_of(std::span<const std::int64_t> scores, std::uint64_t steps, double number) {
+  return log_chance_by(logits_of(scores, steps), number);
 }
 
 }  // namespace noisy

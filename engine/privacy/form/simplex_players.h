@@ -90,4 +90,12 @@ Index smallest_score(const Vector& scores, double scale, std::optional<Stream>& 
 /// number.
 double log_chance_of(const Vector& scores, double scale, double number);
 
+/// The number of one of some whole scores, drawn with P(i) proportional to e^(s_i / steps) exactly
+/// (ExactSoftmax), that of the largest being the likeliest; without a stream that one.
+Index largest_score(std::span<const std::int64_t> scores, std::uint64_t steps,
+                    std::optional<Stream>& stream);
+
+/// ln of the chance that this one is drawn by largest_score; as above.
+double log_chance_of(std::span<const std::int64_t> scores, std::uint64_t steps, double number);
+
 }  // namespace noisy

@@ -15,7 +15,7 @@
 #include "engine/privacy/calibration/frank_wolfe_tree.h"
 #include "engine/privacy/form/scored_vertices.h"
 #include "engine/privacy/form/simplex_players.h"
-#include "engine/privacy/form/vertex.h"
+#include "engine/privacy/form/whole_scores.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
@@ -23,6 +23,7 @@
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/record/reader.h"
 
 namespace noisy {
@@ -92,75 +93,119 @@ double largest_move(const TreePhase& phase, double move) {
   return largest / static_cast<double>(phase.root_batch);
 }
 
+/// N
+std::uint64_t steps_of(const Release& release) {
+  return gradient_steps(sums_of(phase_of(release.details), release.noise_scale).scale,
+                        release.grid);
+}
+
 /// Points and scores along the path from the root to the current leaf.
 class TreeWalk {
  public:
   TreeWalk(const Request& request, const VertexSet& vertices, Exact& exact)
-      : phase_(phase_of(request.release.details)),
+      : release_(request.release),
+        phase_(phase_of(release_.details)),
+        steps_(release_.is_hardened() ? steps_of(release_) : 0),
         vertices_(vertices),
         exact_(exact),
         move_(vertices.score_sensitivity(exact.data().gradient_bounds()).value()),
         largest_(largest_coordinate(exact.data())),
-        next_(request.release.block.first),
+        next_(release_.block.first),
         points_(static_cast<std::size_t>(phase_.phase + 1), *request.point),
-        scores_(points_.size()) {}
+        scores_(points_.size()),
+        whole_scores_(points_.size()) {}
 
   /// Goes to a leaf, reading the records of the nodes on the way; x is where the walk has come to.
-  const Vector& scores_at(Index leaf, const Vector& x) {
+  void go_to(Index leaf, const Vector& x) {
     if (leaf == 0) {
-      exact_.mean_of_block(x, {.first = next_, .count = phase_.root_batch}, largest_);
-      next_ += phase_.root_batch;
-      vertices_.products(exact_.value(), scores_.front());
+      enter_root(x);
       descend(0);
     } else {
       const Index depth = right_child_at(phase_, leaf);
       enter_right_child(depth, leaf, x);
       descend(depth);
     }
-    return scores_.back();
+  }
+
+  /// A vertex that the leaf selects.
+  Index select(std::optional<Stream>& stream) const {
+    return release_.is_hardened() ? largest_score(whole_scores_.back(), steps_, stream)
+                                  : smallest_score(scores_.back(), release_.noise_scale, stream);
+  }
+  /// ln of the chance that it selects this one.
+  double log_chance(double vertex) const {
+    return release_.is_hardened() ? log_chance_of(whole_scores_.back(), steps_, vertex)
+                                  : log_chance_of(scores_.back(), release_.noise_scale, vertex);
   }
 
  private:
+  void enter_root(const Vector& x) {
+    const RecordBlock block{.first = next_, .count = phase_.root_batch};
+    next_ += phase_.root_batch;
+    if (release_.is_hardened()) {
+      WholeScores& scores = whole_scores_.front();
+      scores.assign(static_cast<std::size_t>(vertices_.count()), 0);
+      const WholeGradient one = whole_product(exact_.data(), move_);
+      take_off_products(vertices_, x, block, one, release_.grid, exact_, scores);
+    } else {
+      exact_.mean_of_block(x, block, largest_);
+      vertices_.products(exact_.value(), scores_.front());
+    }
+  }
+
   /// The left children below a node.
   void descend(Index depth) {
     for (auto j = static_cast<std::size_t>(depth) + 1; j < points_.size(); ++j) {
       points_[j] = points_[j - 1];
       scores_[j] = scores_[j - 1];
+      whole_scores_[j] = whole_scores_[j - 1];
     }
   }
 
   void enter_right_child(Index depth, Index leaf, const Vector& x) {
     const auto j = static_cast<std::size_t>(depth);
     const Index records = phase_.root_batch >> depth;
-    const Index sibling = sibling_of(phase_, depth, leaf);
+    const CoordinateClip clip = clip_of(depth, sibling_of(phase_, depth, leaf));
+    Vector sum = Vector::Zero(vertices_.count());
+    for (Index k = 0; k < records; ++k, ++next_) add_difference(x, points_[j - 1], clip, sum);
+    points_[j] = x;
+    if (release_.is_hardened()) {
+      whole_scores_[j] = whole_scores_[j - 1];
+      take_off(std::int64_t{1} << depth, math::view(sum), whole_scores_[j]);
+    } else {
+      scores_[j] = scores_[j - 1] + sum / static_cast<double>(records);
+    }
+  }
+
+  /// To kappa.
+  CoordinateClip clip_of(Index depth, Index sibling) const {
     const double limit =
         tree_difference_limit(phase_, move_, tree_move(phase_.phase, depth, sibling));
-    Vector sum = Vector::Zero(vertices_.count());
-    for (Index k = 0; k < records; ++k, ++next_) add_difference(x, points_[j - 1], limit, sum);
-    points_[j] = x;
-    scores_[j] = scores_[j - 1] + sum / static_cast<double>(records);
+    return release_.is_hardened() ? clip_to_grid({.largest = limit}, release_.grid)
+                                  : CoordinateClip{.most = limit};
   }
 
   /// A record's, clipped; one that is not finite counts 0, as an error would tell of it.
-  void add_difference(const Vector& x, const Vector& parent, double limit, Vector& sum) {
+  void add_difference(const Vector& x, const Vector& parent, const CoordinateClip& clip,
+                      Vector& sum) {
     const RecordBlock record{.first = next_, .count = 1};
     exact_.mean_of_block(x, record, largest_);
     vertices_.products(exact_.value(), here_);
     exact_.mean_of_block(parent, record, largest_);
     vertices_.products(exact_.value(), there_);
-    for (Index i = 0; i < sum.size(); ++i) {
-      const double difference = here_[i] - there_[i];
-      if (std::isfinite(difference)) sum[i] += std::clamp(difference, -limit, limit);
-    }
+    for (Index i = 0; i < sum.size(); ++i) sum[i] += clip(here_[i] - there_[i]);
   }
 
+  const Release& release_;
   TreePhase phase_;
+  std::uint64_t steps_;  ///< N of a hardened release
   const VertexSet& vertices_;
   Exact& exact_;
   double move_, largest_;
-  Index next_;                  ///< the first record that was not read
-  std::vector<Vector> points_;  ///< x_s by depth
-  std::vector<Vector> scores_;  ///< <v_i, estimate> by depth
+  Index next_;                             ///< the first record that was not read
+  std::vector<Vector> points_;             ///< x_s by depth
+  std::vector<Vector> scores_;             ///< <v_i, estimate> by depth
+  std::vector<WholeScores> whole_scores_;  ///< -u by depth, in their place
   Vector here_, there_;
 };
 
@@ -168,6 +213,13 @@ class TreeWalk {
 
 double tree_difference_limit(const TreePhase& phase, double move, double distance) {
   return std::min(move, phase.smoothness * distance);
+}
+
+GradientSums sums_of(const TreePhase& phase, double scale) {
+  const auto root = static_cast<double>(phase.root_batch);
+  return {.scale = root * scale,
+          .block = root,
+          .total = root * static_cast<double>(1 + 2 * phase.phase)};
 }
 
 double tree_vertices_cost(CostUnit unit, double move, const TreePhase& phase, double scale) {
@@ -219,10 +271,13 @@ class TreeVerticesForm final : public ReleaseForm {
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
+    if (release.is_hardened()) return hardened_noise_text(release);
     return std::string(noise_of(release.release.mechanism).scale_text) +
            ": each of the 2^t leaves selects vertex v with probability proportional to exp(-<v, "
            "estimate> / b_t)";
   }
+
+  std::string_view grid_text() const override { return kWholeGradientsText; }
 
   std::string cost_formula(const DescribedRelease& release) const override {
     if (release.unit == CostUnit::epsilon) {
@@ -282,30 +337,32 @@ class TreeVerticesForm final : public ReleaseForm {
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential &&
                         (stated.unit == CostUnit::rho || stated.unit == CostUnit::epsilon) &&
-                        !stated.draws_batches && stated.release == ReleaseKind::floating &&
-                        stated.rule == SensitivityRule::uniform && stated.planned == 1,
-                    place,
-                    "a tree's vertices are selected once, with floating scores, in rho or epsilon");
+                        !stated.draws_batches && stated.rule == SensitivityRule::uniform &&
+                        stated.planned == 1,
+                    place, "a tree's vertices are selected once, in rho or epsilon");
     const TreePhase& phase = stated.details_as<StatedTree>().phase;
     const bool is_tree = is_possible(phase);
     findings.expect(is_tree, place + ".vertices.rootBatch", "is no multiple of 2^phase");
     if (!is_tree) return;
     findings.expect(static_cast<double>(phase.records()) == stated.batch_size, place + ".batchSize",
                     "is not what all nodes of the tree read");
+    check_gradient_grid(stated, sums_of(phase, 1), stated_move(stated), place, findings);
   }
 
   void check_mean(const StatedRelease& stated, const std::string& place,
                   Findings& findings) const override {
     const auto& of = stated.details_as<StatedTree>();
     if (!is_possible(of.phase)) return;
-    findings.compare(place, stated.mean_sensitivity,
-                     largest_move(of.phase, stated.sensitivity * of.radius));
+    findings.compare(place, stated.mean_sensitivity, largest_move(of.phase, stated_move(stated)));
   }
 
   double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
     const auto& of = stated.details_as<StatedTree>();
     if (stated.mechanism != Mechanism::exponential || !is_possible(of.phase)) return kUnproven;
-    return tree_vertices_cost(stated.unit, stated.sensitivity * of.radius, of.phase, noise.scale);
+    const double move = stated_move(stated);
+    const auto records = static_cast<double>(of.phase.root_batch);
+    if (!has_stated_steps(stated, noise, records, {&move, 1})) return kUnproven;
+    return tree_vertices_cost(stated.unit, move, of.phase, noise.scale);
   }
 
   std::string plain_words(const Json& entry) const override {
@@ -345,15 +402,13 @@ class TreeVerticesForm final : public ReleaseForm {
     std::optional<Stream> stream = exact.noise_stream();
     TreeWalk walk(request, vertices, exact);
     const Vector* published = published_of(phase, vertices, exact);
-    const double scale = request.release.noise_scale;
     Vector x = *request.point, out(phase.leaves());
     for (Index leaf = 0; leaf < phase.leaves(); ++leaf) {
-      const Vector& scores = walk.scores_at(leaf, x);
-      const Index vertex = published ? static_cast<Index>((*published)[leaf])
-                                     : smallest_score(scores, scale, stream);
+      walk.go_to(leaf, x);
+      const Index vertex = published ? static_cast<Index>((*published)[leaf]) : walk.select(stream);
       x = after_leaf(x, vertices, vertex, phase, leaf);
       const auto number = static_cast<double>(vertex);
-      out[leaf] = published ? log_chance_of(scores, scale, number) : number;
+      out[leaf] = published ? walk.log_chance(number) : number;
     }
     // What was selected takes the exact gradient's place, so that no answer can show it.
     exact.value() = std::move(out);
@@ -364,11 +419,29 @@ class TreeVerticesForm final : public ReleaseForm {
     const Release& release = request.release;
     const double move =
         vertices_of(request).score_sensitivity(exact.data().gradient_bounds()).value();
-    if (!std::isfinite(selection_range(release, move))) return kUnproven;
-    return tree_vertices_cost(cost.unit(), move, phase_of(release.details), release.noise_scale);
+    const TreePhase phase = phase_of(release.details);
+    const bool is_proven = std::isfinite(whole_range(release, move)) &&
+                           has_exact_draws(release, whole_product(exact.data(), move),
+                                           sums_of(phase, release.noise_scale), {&move, 1});
+    return is_proven ? tree_vertices_cost(cost.unit(), move, phase, release.noise_scale)
+                     : kUnproven;
   }
 
  private:
+  static std::string hardened_noise_text(const DescribedRelease& release) {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": each of the 2^t leaves selects vertex v with probability proportional to exp(-u_v / "
+           "N_t), u_v being the sum of the products of the root's records with v and 2^j times "
+           "those of right children's differences, in steps of the grid; N_t = ceil((1 + 2^-16) b "
+           "b_t / grid_t) with b = vertices.rootBatch; one record moves u by at most b mean / "
+           "grid_t";
+  }
+
+  /// C
+  static double stated_move(const StatedRelease& stated) {
+    return stated.sensitivity * stated.details_as<StatedTree>().radius;
+  }
+
   /// What the leaves of such a tree have selected before, where an attacker walks it again.
   static const Vector* published_of(const TreePhase& phase, const VertexSet& vertices,
                                     const Exact& exact) {

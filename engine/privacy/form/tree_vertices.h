@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/privacy/oracle/request.h"
+#include "engine/privacy/release/whole_gradients.h"
 #include "engine/problem/domain/vertex_set.h"
 
 namespace noisy {
@@ -50,6 +51,19 @@ double tree_difference_limit(const TreePhase& phase, double move, double distanc
 /// compose in parallel. Laplace noise on the scores would cost four times as much in rho, and there
 /// is none.
 ///
+/// Hardened releases select the same in whole numbers. On a grid gamma every record's product with
+/// every vertex enters the root's sums as a whole number of steps, at most floor(C / (2 gamma)) of
+/// them either way (take_off_products), and every product of its gradient difference those of a
+/// right child, at most floor(kappa / gamma) of them (CoordinateClip). With u in the place of b
+/// times the estimate's products, a root adds its sums to u, and a right child of depth j 2^j times
+/// its own: nothing else is rounded, as 2^j is whole. So a record of the root, whatever it is,
+/// moves every u by at most 2 floor(C / (2 gamma)) <= C / gamma, and one of a right child by 2^j 2
+/// floor(kappa / gamma) <= 2^j 2 kappa / gamma: b Delta / gamma at most, in both. With N = ceil((1
+/// + 2^-16) b lambda / gamma) vertices are selected with P(i) proportional to e^(-u_i / N) exactly
+/// (ExactSoftmax): the range of a selection is less than 2 Delta / lambda, eta as above, so that
+/// what is charged covers it, in rho and in epsilon. Where C is less than twice the largest product
+/// of a record, there is no hardened release.
+///
 /// Without noise the vertex with the smallest product is selected.
 const ReleaseForm* tree_vertices_form();
 
@@ -58,6 +72,10 @@ const ReleaseForm* tree_vertices_form();
 /// @param move   C
 /// @param scale  lambda
 double tree_vertices_cost(CostUnit unit, double move, const TreePhase& phase, double scale);
+
+/// What hardened scores of a phase add up: products of the root's b records, which C / 2 bounds,
+/// and 2^j times those of b / 2^j differences for j = 1 .. t, which C bounds.
+GradientSums sums_of(const TreePhase& phase, double scale);
 
 /// The details of such a release.
 ReleaseDetails details_of_tree(const TreePhase& phase);

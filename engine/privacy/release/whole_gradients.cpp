@@ -52,6 +52,15 @@ std::uint64_t gradient_steps(double scale, double grid) {
   return steps >= 1 && steps <= kMostSteps ? static_cast<std::uint64_t>(steps) : 0;
 }
 
+bool has_exact_draws(const Release& release, const WholeGradient& one, const GradientSums& sums,
+                     std::span<const double> moves) {
+  if (!release.is_hardened()) return true;
+  const auto is_whole = [&](double move) { return is_whole_move(one, move, release.grid); };
+  return gradient_steps(sums.scale, release.grid) > 0 &&
+         holds_sums(one, release.grid, sums.block, sums.total) &&
+         std::ranges::all_of(moves, is_whole);
+}
+
 CoordinateClip clip_to_grid(const WholeGradient& one, double grid, double length) {
   return {.most = std::floor(one.largest / grid), .per_unit = length / grid};
 }
@@ -93,10 +102,14 @@ void check_gradient_grid(const StatedRelease& stated, const GradientSums& sums, 
                   "sums of gradients in whole numbers are on the grid of the first scale");
 }
 
-bool has_stated_steps(double scale, double grid, std::span<const double> moves) {
-  return gradient_steps(scale, grid) > 0 && std::ranges::all_of(moves, [&](double move) {
-           return is_whole_move({.largest = move / 2}, move, grid);
-         });
+bool has_stated_steps(const StatedRelease& stated, const StatedNoise& noise, double records,
+                      std::span<const double> moves) {
+  if (stated.release == ReleaseKind::floating) return true;
+  const auto is_small = [&](double move) {
+    return is_whole_move({.largest = move / 2}, move, noise.grid);
+  };
+  return gradient_steps(records * noise.scale, noise.grid) > 0 &&
+         std::ranges::all_of(moves, is_small);
 }
 
 }  // namespace noisy

@@ -71,6 +71,13 @@ bool is_whole_move(const WholeGradient& one, double move, double grid);
 /// N; 0 where the grid is no power of two, or N not between 1 and 2^40.
 std::uint64_t gradient_steps(double scale, double grid);
 
+/// Whether whole numbers hold such sums, and draws by them cost what the floating ones do; true of
+/// floating releases.
+///
+/// @param moves  C of every kind of coordinate
+bool has_exact_draws(const Release& release, const WholeGradient& one, const GradientSums& sums,
+                     std::span<const double> moves);
+
 /// How a coordinate of one record's gradient enters a sum in steps.
 ///
 /// @param length  the coordinate times this is what is bounded by L and added up: a product with a
@@ -100,10 +107,11 @@ void check_gradient_grid(const StatedRelease& stated, const GradientSums& sums, 
                          const std::string& place, Findings& findings);
 
 /// Whether hardened noise as stated is a whole number of steps that are small beside what a record
-/// moves.
+/// moves; nothing to ask of floating releases.
 ///
-/// @param scale  m b
-/// @param moves  C of every kind of coordinate
-bool has_stated_steps(double scale, double grid, std::span<const double> moves);
+/// @param records  m
+/// @param moves    C of every kind of coordinate
+bool has_stated_steps(const StatedRelease& stated, const StatedNoise& noise, double records,
+                      std::span<const double> moves);
 
 }  // namespace noisy

@@ -12,6 +12,7 @@
 #include "engine/algorithm/simplex/theory/bias_reduced_calibration.h"
 #include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/random/exact_softmax.h"
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/support/simplex_runs.h"
 
@@ -52,6 +53,41 @@ struct NaiveSetting {
   bool antithetic;
   bool reuses;  ///< the average of all 2^(N+1) is the output
   double growth;
+  double grid = 0;  ///< of scores in whole numbers
+};
+
+using Whole = std::vector<std::int64_t>;
+
+/// Where one player stands: a sum of what moved it, as it is or in whole numbers of steps.
+struct NaivePlayer {
+  Index first, size;
+  Vector score;
+  Whole whole;
+
+  NaivePlayer(Index from, Index count)
+      : first(from),
+        size(count),
+        score(Vector::Zero(count)),
+        whole(static_cast<std::size_t>(count)) {}
+
+  /// @param counts  of both players
+  void draw(const NaiveSetting& at, Stream& stream, Index times, Vector& counts) const {
+    const std::span<double> out(counts.data() + first, static_cast<std::size_t>(size));
+    if (at.grid == 0) return VertexSampler(math::view(score)).add_counts(stream, times, out);
+    const auto steps =
+        static_cast<std::uint64_t>(std::ceil((1 + std::pow(2, -16)) / at.step_size / at.grid));
+    ExactSoftmax(whole, steps).add_counts(stream, times, out);
+  }
+
+  /// Takes off what one record of a block says, or rounds it to the grid by itself.
+  void move(const NaiveSetting& at, const Vector& operators, double length) {
+    const Vector own = operators.segment(first, size);
+    score -= length * at.step_size * own;
+    if (at.grid == 0) return;
+    for (Index j = 0; j < size; ++j) {
+      whole[static_cast<std::size_t>(j)] -= std::llrint(length * own[j] / at.grid);
+    }
+  }
 };
 
 /// Draws of each player in steps 2, 3, ..
@@ -75,7 +111,8 @@ double draws_after_the_first(const NaiveSetting& at) {
 std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::Numbers>& rows,
                                std::uint64_t seed) {
   const Index d = at.d_x + at.d_y;
-  Vector score_x = Vector::Zero(at.d_x), score_y = Vector::Zero(at.d_y), out = Vector::Zero(d);
+  NaivePlayer x(0, at.d_x), y(at.d_x, at.d_y);
+  Vector out = Vector::Zero(d);
   double normalizer = 0;
   for (Index k = 0; k <= at.most; ++k) normalizer += std::pow(2.0, -k);
   Stream coins = StreamFactory::reproducible({.seed = 1, .algorithm = "levels"})
@@ -92,11 +129,9 @@ std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::
                            : streams(seed).stream(StreamPurpose::noise, t - 2);
     const auto draw = [&](double times) {
       Vector counts = Vector::Zero(d);
-      const auto number = static_cast<Index>(times);
-      VertexSampler(math::view(score_x))
-          .add_counts(stream, number, {counts.data(), static_cast<std::size_t>(at.d_x)});
-      VertexSampler(math::view(score_y))
-          .add_counts(stream, number, {counts.data() + at.d_x, static_cast<std::size_t>(at.d_y)});
+      for (const NaivePlayer* player : {&x, &y}) {
+        player->draw(at, stream, static_cast<Index>(times), counts);
+      }
       return counts;
     };
     const Vector first = draw(1);
@@ -108,19 +143,21 @@ std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::
     out += length * (at.reuses ? Vector((half + other) / (2 * size)) : draw(1));
     if (t > 1) path.push_back(out / lengths);
     const auto batch = static_cast<std::size_t>(std::max(1.0, std::ceil(size / at.divisor)));
-    const auto operator_at = [&](const Vector& z) {
-      return mean_operator(rows, used, batch, at.d_x, at.d_y, z);
-    };
     const Vector plus = (half + other) / (2 * size);
-    Vector g = normalizer * size * operator_at(plus) + operator_at(first);
-    if (at.antithetic) {
-      g -= normalizer * size * 0.5 * (operator_at(half / size) + operator_at(other / size));
-    } else {
-      g -= normalizer * size * operator_at(half / size);
+    for (const std::size_t last = used + batch; used < last; ++used) {
+      const auto operator_at = [&](const Vector& z) {
+        return mean_operator(rows, used, 1, at.d_x, at.d_y, z);
+      };
+      Vector g = normalizer * size * operator_at(plus) + operator_at(first);
+      if (at.antithetic) {
+        g -= normalizer * size * 0.5 * (operator_at(half / size) + operator_at(other / size));
+      } else {
+        g -= normalizer * size * operator_at(half / size);
+      }
+      for (NaivePlayer* player : {&x, &y}) {
+        player->move(at, g, length / static_cast<double>(batch));
+      }
     }
-    score_x -= length * at.step_size * g.head(at.d_x);
-    score_y -= length * at.step_size * g.tail(at.d_y);
-    used += batch;
     spent += size;
   }
   return path;
@@ -158,6 +195,62 @@ TEST(BiasReducedDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
           EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-14) << k;
         }
       }
+    }
+  }
+}
+
+/// Every record's part is rounded to the grid by itself, and nothing else ever is.
+TEST(BiasReducedDescent, HardenedIsThePapersAlgorithmInWholeNumbersBitForBit) {
+  const auto rows = random_games(300, 12, 1);
+  const GameProblem problem = game_problem({.rows = 4, .columns = 3}, rows);
+  PrivacyRequest privacy = kLoose;
+  privacy.release = ReleaseKind::hardened;
+  for (const auto& [antithetic, reuses, growth] :
+       {std::tuple(false, false, 1.0), {true, true, 1.0}, {false, true, 16.0}}) {
+    for (const Index most : {0, 3}) {
+      const auto plan = planned(
+          *problem.risk, privacy,
+          levels(60.5, static_cast<double>(most), 0.7, 0.4, antithetic ? "antithetic" : "plain",
+                 reuses ? "reuse-gradient-draws" : "fresh", growth));
+      const NaiveSetting at{.d_x = 4,
+                            .d_y = 3,
+                            .most = most,
+                            .budget = 60.5,
+                            .divisor = 0.7,
+                            .step_size = 0.4,
+                            .antithetic = antithetic,
+                            .reuses = reuses,
+                            .growth = growth,
+                            .grid = setting_of(plan).grid};
+      ASSERT_GT(at.grid, 0);
+      for (const std::uint64_t seed : {5, 6}) {
+        const auto path = path_of(*problem.risk, *plan, seed);
+        const auto naive = naive_path(at, rows, seed);
+        ASSERT_EQ(path.size(), naive.size());
+        for (std::size_t k = 0; k < path.size(); ++k) {
+          EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-14) << k;
+        }
+      }
+    }
+  }
+}
+
+/// What is planned is the floating plan but for the grid: levels, steps, cost and all.
+TEST(BiasReducedDescent, HardenedPlansAreTheFloatingOnesOnAGrid) {
+  const auto game = absent(100'000, {.rows = 8, .columns = 8});
+  for (const PrivacyRequest& privacy : {kApproximate, kZcdp}) {
+    for (const double most : {0.0, 4.0}) {
+      const auto parameters = given({{"maxLevel", most}, {"stepGrowth", 3.0}});
+      const auto floating = planned(*game, privacy, parameters);
+      PrivacyRequest exact = privacy;
+      exact.release = ReleaseKind::hardened;
+      const auto hardened = planned(*game, exact, parameters);
+      EXPECT_EQ(hardened->rule().cap().value, floating->rule().cap().value);
+      EXPECT_EQ(hardened->summary().claim.epsilon, floating->summary().claim.epsilon);
+      Release release = hardened->summary().segments.front().first_release;
+      EXPECT_TRUE(release.is_hardened());
+      release.grid = 0;
+      EXPECT_EQ(release, floating->summary().segments.front().first_release);
     }
   }
 }
@@ -466,8 +559,12 @@ TEST(BiasReducedDescent, RefusesWhatItCannotRunOrHasNoProofOf) {
   };
   EXPECT_EQ(refused(*risk, with([](auto& it) { it.mechanism = Mechanism::gaussian; })),
             "unsupported-mechanism privacy.mechanism");
-  EXPECT_EQ(refused(*risk, with([](auto& it) { it.release = ReleaseKind::hardened; })),
-            "unsupported-option run.randomness.release");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.release = ReleaseKind::hardened; })), "planned");
+  // Of players who tell of a record less than twice their largest coordinate nothing is proven.
+  const auto narrow = absent(1000, {.rows = 2, .columns = 4, .primal_scale = 0.5});
+  EXPECT_EQ(refused(*narrow, kApproximate), "planned");
+  EXPECT_EQ(refused(*narrow, with([](auto& it) { it.release = ReleaseKind::hardened; })),
+            "unbounded-sensitivity run.randomness.release");
   EXPECT_EQ(refused(*risk, with([](auto& it) { it.calibration = Calibration::advanced; })),
             "unsupported-option privacy.calibration");
   PrivacyRequest wide = by(Calibration::paper);

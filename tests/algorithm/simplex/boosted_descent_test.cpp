@@ -243,6 +243,50 @@ TEST(BoostedDescent, DrawsTheAnswersOfAlgorithm5FromTheirOwnRecords) {
   EXPECT_GE(answer, 24u);
 }
 
+/// What is planned is the floating plan but for the grids, and what is run is charged like it.
+TEST(BoostedDescent, HardenedPlansAreTheFloatingOnesOnGrids) {
+  const auto rows = random_games(400, 12, 1);
+  const GameProblem problem = game_problem(kShape, rows);
+  for (const char* solver : {"vertex-smd", "vertex-sco"}) {
+    for (const double bound : {0.0, 0.5}) {
+      ParameterSet parameters = counts(3, 2, solver);
+      if (bound > 0) parameters.set("valueBound", bound);
+      PrivacyRequest privacy = kZcdp;
+      const auto floating = planned(*problem.risk, privacy, parameters);
+      privacy.release = ReleaseKind::hardened;
+      const auto hardened = planned(*problem.risk, privacy, parameters);
+      EXPECT_EQ(hardened->rule().cap().value, floating->rule().cap().value);
+      const auto expect_same = [](Release exact, const Release& other) {
+        EXPECT_TRUE(exact.is_hardened());
+        exact.grid = 0;
+        EXPECT_EQ(exact, other);
+      };
+      expect_same(plan_of(hardened).choice(), plan_of(floating).choice());
+      const auto& descents = plan_of(hardened).descents();
+      ASSERT_EQ(descents.size(), plan_of(floating).descents().size());
+      for (std::size_t k = 0; k < descents.size(); ++k) {
+        expect_same(descents[k].release, plan_of(floating).descents()[k].release);
+      }
+      const auto path = path_of(*problem.risk, *hardened);
+      EXPECT_EQ(static_cast<Index>(path.size()), hardened->summary().iterations);
+      EXPECT_NEAR(path.back().head(kX).sum(), 1, 1e-12);
+      EXPECT_NEAR(path.back().tail(kY).sum(), 1, 1e-12);
+    }
+  }
+}
+
+/// Values of no use in whole numbers unless they are clipped: two players' moves differ.
+TEST(BoostedDescent, HardenedChoicesNeedGamesOrABoundOnValues) {
+  const auto narrow = absent(4000, {.rows = 2, .columns = 4, .primal_scale = 0.5});
+  PrivacyRequest privacy = kZcdp;
+  privacy.release = ReleaseKind::hardened;
+  const auto refused = plan_boosted_descent(input_of(*narrow, privacy));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::unbounded_sensitivity);
+  EXPECT_EQ(refused.error().field, "run.randomness.release");
+  EXPECT_TRUE(plan_boosted_descent(input_of(*narrow, privacy, given({{"valueBound", 0.5}}))));
+}
+
 // ---- blocks and costs
 // ----------------------------------------------------------------------------
 

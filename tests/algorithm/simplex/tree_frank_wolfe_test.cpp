@@ -6,10 +6,12 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "engine/algorithm/frame/execute.h"
 #include "engine/algorithm/simplex/theory/frank_wolfe_tree_calibration.h"
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/random/exact_softmax.h"
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/support/vertex_plans.h"
 #include "tests/support/drive.h"
@@ -65,12 +67,16 @@ std::vector<Vector> tree_path(const Squares& problem, const AlgorithmPlan& plan,
 /// child's tree, then its right child's.
 class NaiveTrees {
  public:
-  NaiveTrees(const Squares& problem, std::size_t batch, double radius, double smoothness)
+  /// @param grid  of whole numbers: products of b times the estimate are counted in steps of it,
+  ///              every record's part being rounded by itself; else 0
+  NaiveTrees(const Squares& problem, std::size_t batch, double radius, double smoothness,
+             double grid = 0)
       : problem_(problem),
         vertices_(naive_vertices(problem.domain, problem.dimension())),
         batch_(batch),
         radius_(radius),
-        smoothness_(smoothness) {}
+        smoothness_(smoothness),
+        grid_(grid) {}
 
   /// Chooses a vertex by its products with the estimate.
   using Choose = std::function<Index(const Vector& products)>;
@@ -84,13 +90,27 @@ class NaiveTrees {
     t_ = depth;
     leaf_ = 0;
     x_ = std::move(x);
-    const Vector root = vertices_.transpose() * problem_.mean_gradient(read, batch_, x_);
-    read += batch_;
+    const Vector root = estimate([&](std::size_t k) { return problem_.gradient(k, x_); }, batch_,
+                                 std::numeric_limits<double>::infinity());
     visit(0, Vector(x_), root, choose, look);
     return x_;
   }
 
  private:
+  /// The mean over the next records of their products, clipped; in steps b times that.
+  Vector estimate(const std::function<Vector(std::size_t)>& gradient, std::size_t count,
+                  double limit) {
+    Vector sum = Vector::Zero(vertices_.cols());
+    for (const std::size_t last = read + count; read < last; ++read) {
+      Vector one = vertices_.transpose() * gradient(read);
+      if (grid_ > 0) one = (one / grid_).array().rint().matrix();
+      const double most = grid_ > 0 ? std::floor(limit / grid_) : limit;
+      sum += one.cwiseMax(-most).cwiseMin(most);
+    }
+    const double share = static_cast<double>(count);
+    return grid_ > 0 ? Vector(sum * (static_cast<double>(batch_) / share)) : Vector(sum / share);
+  }
+
   void visit(int depth, const Vector& point, const Vector& products, const Choose& choose,
              const Look& look) {
     if (depth == t_) {
@@ -109,21 +129,18 @@ class NaiveTrees {
     farthest_excess = std::max(farthest_excess, (here - point).lpNorm<1>() - delta * radius_);
     const double slope = 2 * (radius_ + 1) * radius_;  // 2 L_0 of the products
     const double limit = std::min(slope, smoothness_ * delta);
-    const std::size_t count = batch_ >> (depth + 1);
-    Vector sum = Vector::Zero(vertices_.cols());
-    for (std::size_t k = read; k < read + count; ++k) {
-      const Vector difference =
-          vertices_.transpose() * (problem_.gradient(k, here) - problem_.gradient(k, point));
-      sum += difference.cwiseMax(-limit).cwiseMin(limit);
-    }
-    read += count;
-    visit(depth + 1, here, products + sum / static_cast<double>(count), choose, look);
+    const Vector difference = estimate(
+        [&](std::size_t k) {
+          return Vector(problem_.gradient(k, here) - problem_.gradient(k, point));
+        },
+        batch_ >> (depth + 1), limit);
+    visit(depth + 1, here, products + difference, choose, look);
   }
 
   const Squares& problem_;
   Eigen::MatrixXd vertices_;
   std::size_t batch_;
-  double radius_, smoothness_;
+  double radius_, smoothness_, grid_;
   int t_ = 0, leaf_ = 0;
   Vector x_;
 };
@@ -163,6 +180,69 @@ TEST(TreeFrankWolfe, IsThePseudoCodeWithTheSameSelections) {
       }
       EXPECT_EQ(naive.read, 48u);  // 6.15: b (R + R (R + 1) / 4)
       EXPECT_LE(naive.farthest_excess, 1e-12);
+    }
+  }
+}
+
+// ---- in whole numbers ---------------------------------------------------------------------------
+
+PrivacyRequest hardened(PrivacyRequest privacy) {
+  privacy.release = ReleaseKind::hardened;
+  return privacy;
+}
+
+std::vector<std::int64_t> whole_scores(const Vector& steps) {
+  std::vector<std::int64_t> out;
+  for (const double one : steps) out.push_back(-static_cast<std::int64_t>(one));
+  return out;
+}
+
+TEST(TreeFrankWolfe, HardenedIsThePseudoCodeInWholeNumbersBitForBit) {
+  for (const auto& [domain, radius] : tree_cases()) {
+    const Squares problem = random_squares(50, 4, 1, domain);
+    for (const Notion notion : {Notion::zcdp, Notion::pure}) {
+      PrivacyRequest loose{.notion = notion, .mechanism = std::nullopt};
+      (notion == Notion::pure ? loose.epsilon : loose.rho) = 1e4;
+      const auto plan =
+          planned_tree({problem.risk.get(), domain}, hardened(loose), given({{"phases", 3.0}}));
+      const auto path = tree_path(problem, *plan);
+      ASSERT_EQ(path.size(), 3u);
+      Vector x = domain.centre(4);
+      std::size_t read = 0;
+      for (int t = 1; t <= 3; ++t) {
+        const Release release = tree_of(plan).rule().at(t);
+        ASSERT_TRUE(release.is_hardened());
+        NaiveTrees naive(problem, 8, radius, radius * radius, release.grid);
+        naive.read = read;
+        Stream stream =
+            tree_streams().stream(StreamPurpose::noise, static_cast<std::uint64_t>(t - 1));
+        const auto steps = static_cast<std::uint64_t>(
+            std::ceil((1 + std::pow(2, -16)) * 8 * release.noise_scale / release.grid));
+        x = naive.phase(t, x, [&](const Vector& products) {
+          return static_cast<Index>(ExactSoftmax(whole_scores(products), steps).draw(stream));
+        });
+        read = naive.read;
+        EXPECT_LT((path[static_cast<std::size_t>(t - 1)] - x).cwiseAbs().maxCoeff(), 1e-15) << t;
+      }
+    }
+  }
+}
+
+/// What is planned is the floating plan but for the grids: phases, noise, cost and all.
+TEST(TreeFrankWolfe, HardenedPlansAreTheFloatingOnesOnGrids) {
+  const VertexSetting setting = absent_setting(20'000, 16, LossKind::squared);
+  const PrivacyRequest pure{.notion = Notion::pure, .epsilon = 0.8, .mechanism = std::nullopt};
+  for (const PrivacyRequest& privacy : {kApproximate, kZcdp, pure}) {
+    const auto floating = planned_tree(setting, privacy);
+    const auto exact = planned_tree(setting, hardened(privacy));
+    EXPECT_EQ(exact->rule().cap().value, floating->rule().cap().value);
+    EXPECT_EQ(exact->summary().claim.epsilon, floating->summary().claim.epsilon);
+    ASSERT_EQ(exact->summary().iterations, floating->summary().iterations);
+    for (Index t = 1; t <= exact->summary().iterations; ++t) {
+      Release release = tree_of(exact).rule().at(t);
+      EXPECT_TRUE(release.is_hardened());
+      release.grid = 0;
+      EXPECT_EQ(release, tree_of(floating).rule().at(t));
     }
   }
 }
@@ -231,6 +311,27 @@ std::string refusal_of(const Squares& problem, const Release& release, const Cos
       drive(*problem.risk, oracle, ask_tree(oracle, release, vertices, problem.domain.centre(3)));
   EXPECT_EQ(path.empty(), oracle.refusal().has_value());
   return oracle.refusal() ? oracle.refusal()->message : "";
+}
+
+/// The same budget as the floating one, and refused where it would be less noise.
+TEST(TreeVertices, HardenedCostWhatFloatingOnesDo) {
+  const Squares problem = random_squares(20, 3, 1);
+  const Cost cap{CostUnit::rho, 1e6};
+  const double rho = tree_vertices_cost(CostUnit::rho, 4, TreeRule{}.phase, TreeRule{}.scale);
+  Release release = tree_release({}, {CostUnit::rho, rho * (1 + 1e-9)});
+  release.grid = 0x1p-24;
+  EXPECT_EQ(refusal_of(problem, release, cap), "");
+  Release less = release;
+  less.noise_scale *= 0.85;
+  EXPECT_NE(refusal_of(problem, less, cap).find("too small"), std::string::npos);
+  less = release;
+  less.cost.value = rho * (1 - 1e-6);
+  EXPECT_NE(refusal_of(problem, less, cap), "");
+  // Too coarse beside C = 4, no power of two, sums of more than 2^53 steps.
+  for (const double grid : {0x1p-14, 0.75 * 0x1p-20, -0x1p-24, 0x1p-51}) {
+    release.grid = grid;
+    EXPECT_NE(refusal_of(problem, release, cap), "") << grid;
+  }
 }
 
 /// By hand, t = 2, b = 8, C = 4, L_1 = 1 and lambda = 3: delta_1 = 2 (1 - 2 / 12) = 5/3 and delta_2
@@ -448,6 +549,9 @@ TEST(TreeFrankWolfe, RefusesWhatItHasNoProofOfOrNoRecordsFor) {
   const VertexSetting setting = absent_setting(100, 4, LossKind::squared);
   expect_refusals_of_vertex_privacy(
       [&](const PrivacyRequest& privacy) { return asked_tree(setting, privacy); });
+  PrivacyRequest tiny = hardened(kZcdp);
+  tiny.rho = 1e-20;
+  EXPECT_EQ(asked_tree(setting, tiny).error().code, ErrorCode::invalid_budget);
   const auto error = [&](const VertexSetting& of, const PrivacyRequest& privacy, double phases) {
     const auto plan = asked_tree(of, privacy, given({{"phases", phases}}));
     return plan ? "planned" : std::string(code_text(plan.error().code)) + " " + plan.error().field;

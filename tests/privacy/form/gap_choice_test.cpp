@@ -10,7 +10,9 @@
 #include "engine/algorithm/frame/run.h"
 #include "engine/privacy/form/iterate_vertices.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
+#include "engine/random/exact_softmax.h"
 #include "tests/algorithm/simplex/support/test_game.h"
+#include "tests/privacy/form/whole_law.h"
 #include "tests/random/goodness_of_fit.h"
 #include "tests/support/drive.h"
 #include "tests/support/placed_counts.h"
@@ -73,7 +75,8 @@ double naive_score(const std::vector<naive::Numbers>& rows, const RecordBlock& b
   return most - least;
 }
 
-Release release_of(const RecordBlock& block, double scale, double value_bound = 0) {
+Release release_of(const RecordBlock& block, double scale, double value_bound = 0,
+                   double grid = 0) {
   // C_x = C_y = 2.
   const double rho =
       gap_choice_rho(gap_move({.primal = 2, .dual = 2}, value_bound), block.count, scale);
@@ -82,6 +85,7 @@ Release release_of(const RecordBlock& block, double scale, double value_bound = 
           .mechanism = Mechanism::exponential,
           .cost = {CostUnit::rho, rho * kWidened},
           .noise_scale = scale,
+          .grid = grid,
           .details = details_of_gap_choice(value_bound),
           .block = block};
 }
@@ -233,6 +237,109 @@ TEST(GapChoice, ScoresByDifferencesMoveByTwiceBothPlayersMovesAtMostAndSometimes
   EXPECT_NEAR(most, gap_move({.primal = 2, .dual = 2}, 0), 1e-12);
 }
 
+// ---- in whole numbers ---------------------------------------------------------------------------
+
+/// u_i in plain loops: every record's difference, or value, is rounded by itself.
+std::int64_t naive_whole_score(const std::vector<naive::Numbers>& rows, const RecordBlock& block,
+                               const GapCandidate& candidate, double grid, double value_bound) {
+  const Vector x = candidate.point.head(kShape.rows), y = candidate.point.tail(kShape.columns);
+  const auto value = [&](const naive::Numbers& row, const Vector& a, const Vector& b) {
+    double sum = 0;
+    for (Index i = 0; i < kShape.rows; ++i) {
+      for (Index j = 0; j < kShape.columns; ++j) {
+        sum += a[i] * row[static_cast<std::size_t>(i * kShape.columns + j)] * b[j];
+      }
+    }
+    return sum;
+  };
+  const auto part = [&](double sign, double there, double here) {
+    const double most = value_bound > 0 ? value_bound : 2;  // 2 L_inf, L_inf = 1
+    const double one = value_bound > 0 ? there : sign * (there - here);
+    if (!std::isfinite(one)) return std::int64_t{0};
+    const double steps =
+        std::clamp(std::rint(one / grid), -std::floor(most / grid), std::floor(most / grid));
+    return static_cast<std::int64_t>(value_bound > 0 ? sign * steps : steps);
+  };
+  const auto best = [&](double sign, const std::vector<Vector>& answers, const auto& at) {
+    std::int64_t most = std::numeric_limits<std::int64_t>::min();
+    for (const Vector& answer : answers) {
+      std::int64_t sum = 0;
+      for (Index r = block.first; r < block.first + block.count; ++r) {
+        const naive::Numbers& row = rows[static_cast<std::size_t>(r)];
+        sum += part(sign, at(row, answer), value(row, x, y));
+      }
+      most = std::max(most, sum);
+    }
+    return most;
+  };
+  return best(1, candidate.dual,
+              [&](const auto& row, const Vector& answer) { return value(row, x, answer); }) +
+         best(-1, candidate.primal,
+              [&](const auto& row, const Vector& answer) { return value(row, answer, y); });
+}
+
+/// -u_i, and N.
+struct WholeLaw {
+  std::vector<std::int64_t> scores;
+  std::uint64_t steps = 0;
+
+  WholeLaw(const std::vector<naive::Numbers>& rows, const std::vector<GapCandidate>& candidates,
+           const Release& release, double value_bound) {
+    for (const GapCandidate& one : candidates) {
+      scores.push_back(-naive_whole_score(rows, release.block, one, release.grid, value_bound));
+    }
+    steps = static_cast<std::uint64_t>(
+        std::ceil((1 + std::pow(2, -16)) * static_cast<double>(release.block.count) *
+                  release.noise_scale / release.grid));
+  }
+};
+
+TEST(GapChoice, HardenedIsTheExactDrawOfTheReleasesOwnStreamByWholeScores) {
+  constexpr RecordBlock kBlock{.first = 1, .count = 3};
+  constexpr Index kTimes = 200;
+  const auto rows = random_games(5, kCells, 7);
+  const GameProblem problem = game_problem(kShape, rows);
+  const auto candidates = random_candidates(4, 2, 8);
+  for (const double value_bound : {0.0, 0.7}) {
+    const Release release = release_of(kBlock, 0.2, value_bound, 0x1p-24);
+    PrivateOracle oracle(*problem.risk, {}, streams(), kPlenty);
+    const auto path = drive(*problem.risk, oracle, ask(oracle, candidates, release, kTimes));
+    ASSERT_EQ(path.size(), static_cast<std::size_t>(kTimes)) << oracle.refusal()->message;
+    const WholeLaw law(rows, candidates, release, value_bound);
+    for (std::size_t k = 0; k < path.size(); ++k) {
+      Stream stream = streams().stream(StreamPurpose::noise, k);
+      const ExactSoftmax exact(law.scores, law.steps);
+      EXPECT_EQ(path[k][0], static_cast<double>(exact.draw(stream))) << k;
+    }
+    // It is charged what the floating one is.
+    EXPECT_DOUBLE_EQ(oracle.ledger().spent().value,
+                     kTimes * release_of(kBlock, 0.2, value_bound).cost.value);
+  }
+}
+
+/// No record, whatever it holds, makes the range of the loss more than eta.
+TEST(GapChoice, HardenedLossIsWithinWhatIsChargedWhateverARecordIs) {
+  constexpr RecordBlock kBlock{.first = 0, .count = 2};
+  const auto candidates = random_candidates(5, 2, 9);
+  for (const double value_bound : {0.0, 0.7}) {
+    const Release release = release_of(kBlock, 0.3, value_bound, 0x1p-15);
+    const double eta = 2 * gap_move({.primal = 2, .dual = 2}, value_bound) / (2 * 0.3);
+    auto rows = random_games(2, kCells, 4);
+    const auto law = [&](const naive::Numbers& row) {
+      rows[0] = row;
+      const WholeLaw of(rows, candidates, release, value_bound);
+      return law_of(of.scores, of.steps);
+    };
+    naive::Numbers huge = random_games(1, kCells, 5)[0], none(kCells, std::nan(""));
+    const Vector first = law(huge);
+    for (double& entry : huge) entry *= -1e9;
+    for (const naive::Numbers& row : {huge, none, naive::Numbers(kCells, 1.0)}) {
+      const Vector loss = (first.array() / law(row).array()).log();
+      EXPECT_LE(loss.maxCoeff() - loss.minCoeff(), eta * (1 - 0x1p-18));
+    }
+  }
+}
+
 // ---- costs and refusals -------------------------------------------------------------------------
 
 std::string refusal_of(const Release& release, const std::vector<GapCandidate>& candidates,
@@ -308,6 +415,25 @@ TEST(GapChoice, IsRefusedUnlessItIsWhatIsProven) {
   EXPECT_NE(with([](auto& it) { it[1].primal[1] = Vector::Unit(3, 0) * 2 - Vector::Unit(3, 1); }),
             "");
   EXPECT_NE(with([](auto& it) { std::swap(it[0].primal, it[0].dual); }), "");
+}
+
+TEST(GapChoice, HardenedIsRefusedWhereNothingIsProvenOrItCostsMoreThanItSays) {
+  constexpr RecordBlock kBlock{.first = 2, .count = 3};
+  const auto good = random_candidates(2, 2);
+  const Release release = release_of(kBlock, 1, 0, 0x1p-24);
+  ASSERT_EQ(refusal_of(release, good), "");
+  Release less = release;
+  less.noise_scale *= 0.85;
+  EXPECT_NE(refusal_of(less, good).find("too small"), std::string::npos);
+  // Too coarse beside 8, no power of two, sums of more than 2^53 steps.
+  for (const double grid : {0x1p-13, 0.75 * 0x1p-20, -0x1p-24, 0x1p-50}) {
+    EXPECT_NE(refusal_of(release_of(kBlock, 1, 0, grid), good), "") << grid;
+  }
+  // C_x = sqrt(3) < 2 L_inf: nothing is proven of how values are rounded, unless they are clipped.
+  const TestGame::Shape shape{.rows = 3, .columns = 4, .primal_scale = 0.5};
+  EXPECT_EQ(refusal_of(release_of(kBlock, 1), good, kPlenty, shape), "");
+  EXPECT_NE(refusal_of(release, good, kPlenty, shape), "");
+  EXPECT_EQ(refusal_of(release_of(kBlock, 1, 0.5, 0x1p-24), good, kPlenty, shape), "");
 }
 
 // ---- blocks -------------------------------------------------------------------------------------
@@ -409,7 +535,8 @@ Release vertices_release(const RecordBlock& block, FrozenPlayer frozen, double s
 
 Run descend(GradientOracle& data, Vector point, Release release, RecordBlock block,
             FrozenPlayer frozen, Index times) {
-  HiddenIterate iterate(1, release.noise_scale, block, frozen);
+  HiddenIterate iterate(1, release.noise_scale, block, frozen, StepRecords::next_block,
+                        release.grid);
   for (Index k = 0; k < times; ++k) {
     const Vector& drawn = co_await data.ask(vertices_after(iterate, point, release));
     co_yield Iterate{drawn};
@@ -421,19 +548,25 @@ TEST(BlockVertices, AreDrawnByTheRecordsOfTheBlockAndForThePlayerWhoMoves) {
   const GameProblem problem = game_problem(kShape, rows);
   const Vector z = random_candidates(1, 1)[0].point;
   constexpr RecordBlock kBlock{.first = 3, .count = 4};
-  for (const auto frozen : {FrozenPlayer::none, FrozenPlayer::primal, FrozenPlayer::dual}) {
+  for (const auto& [frozen, grid] : {std::pair(FrozenPlayer::none, 0.0),
+                                     {FrozenPlayer::primal, 0.0},
+                                     {FrozenPlayer::dual, 0.0},
+                                     {FrozenPlayer::primal, 0x1p-30},
+                                     {FrozenPlayer::dual, 0x1p-30}}) {
     NonPrivateOracle oracle(*problem.risk, {}, streams());
-    const auto drawn =
-        drive(*problem.risk, oracle,
-              descend(oracle, z, vertices_release(kBlock, frozen), kBlock, frozen, 4));
+    Release release = vertices_release(kBlock, frozen);
+    release.grid = grid;
+    const auto drawn = drive(*problem.risk, oracle, descend(oracle, z, release, kBlock, frozen, 4));
     ASSERT_EQ(drawn.size(), 4u);
+    // Scores of at most 4 / b = 8 are smaller by 2^-16 of themselves in whole numbers.
+    const double tolerance = grid == 0 ? 1e-12 : 1e-3;
     Vector scores = Vector::Zero(7);
     for (std::size_t t = 0; t < 4; ++t) {
       scores -= mean_operator(rows, 3 + t, 1, 3, 4, z) / 0.5;
       Vector wanted = Vector::Zero(7);
       if (frozen != FrozenPlayer::primal) wanted.head(3) = 3 * softmax(scores.head(3));
       if (frozen != FrozenPlayer::dual) wanted.tail(4) = 3 * softmax(scores.tail(4));
-      EXPECT_LT((placed_counts(drawn[t], 7) - wanted).cwiseAbs().maxCoeff(), 1e-12);
+      EXPECT_LT((placed_counts(drawn[t], 7) - wanted).cwiseAbs().maxCoeff(), tolerance);
     }
   }
 }

@@ -8,7 +8,10 @@
 #include "engine/privacy/form/iterate_choice.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/problem/risk/mean_estimation.h"
+#include "engine/random/exact_softmax.h"
 #include "tests/algorithm/settings.h"
+#include "tests/privacy/form/full_gradient_step.h"
+#include "tests/privacy/form/whole_law.h"
 #include "tests/random/goodness_of_fit.h"
 #include "tests/support/drive.h"
 
@@ -24,11 +27,11 @@ struct Problem {
   std::unique_ptr<DenseData> records;
   std::unique_ptr<MeanEstimationRisk> risk;
 
-  explicit Problem(const naive::Numbers& numbers = {0.5, -1, 0.5}) {
+  explicit Problem(const naive::Numbers& numbers = {0.5, -1, 0.5}, const Domain& domain = {}) {
     std::vector<naive::Numbers> rows;
     for (const double number : numbers) rows.push_back({number});
     records = dense_records(rows, naive::Numbers(numbers.size()));
-    risk = std::make_unique<MeanEstimationRisk>(*records, kBounds, Domain{});
+    risk = std::make_unique<MeanEstimationRisk>(*records, kBounds, domain);
   }
 };
 
@@ -185,10 +188,72 @@ TEST(IterateChoice, CostsOfTinyDataSetsAreBelowWhatIsCharged) {
   EXPECT_GT(widest, 0.99 * range);
 }
 
+// ---- in whole numbers ---------------------------------------------------------------------------
+
+constexpr double kGrid = 0x1p-10;
+/// What rounding adds to sums is known where points are bounded.
+const Domain kBall{.kind = Domain::Kind::l2_ball, .radius = 2};
+
+/// D by hand, but for what rounding of sums and lengths adds: 2 / 3 and one step of the grid.
+double hardened_range(double scale) {
+  return 2 * (2.0 / kRecords + kGrid) / scale * (1 + 1e-9);
+}
+
+Release hardened_release(double scale) {
+  const double range = hardened_range(scale);
+  Release release = release_of(scale, {CostUnit::rho, range * range / 8});
+  release.grid = kGrid;
+  return release;
+}
+
+TEST(IterateChoice, HardenedIsTheExactDrawOfTheReleasesOwnStreamByWholeLengths) {
+  constexpr int kTimes = 200;
+  constexpr double kScale = 0.5;
+  const Problem problem({0.5, -1, 0.5}, kBall);
+  PrivateOracle oracle(*problem.risk, {}, streams(), Cost{CostUnit::rho, 1e9});
+  const auto path =
+      drive(*problem.risk, oracle, choose(oracle, kPoints, hardened_release(kScale), kTimes));
+  ASSERT_EQ(path.size(), static_cast<std::size_t>(kTimes)) << oracle.refusal()->message;
+  std::vector<std::int64_t> scores;
+  for (const double point : kPoints) scores.push_back(-std::llrint(std::fabs(point) / kGrid));
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    Stream stream = streams().stream(StreamPurpose::noise, k);
+    const ExactSoftmax exact(scores, static_cast<std::uint64_t>(kScale / kGrid));
+    EXPECT_EQ(path[k][0], static_cast<double>(exact.draw(stream))) << k;
+  }
+  // No less than the floating ones.
+  const double range = range_of(kScale);
+  EXPECT_GE(oracle.ledger().spent().value, kTimes * range * range / 8);
+}
+
+/// All neighbours of a grid, whose lengths are rounded: the range of a loss is within what is
+/// charged, and above what is charged for floating choices.
+TEST(IterateChoice, HardenedCostsOfTinyDataSetsAreBelowWhatIsCharged) {
+  constexpr double kScale = 0.5;
+  const std::vector<double> points = {-1.2, 0.3, 1.2, -0.2};
+  const auto law = [&](double mean) {
+    std::vector<std::int64_t> scores;
+    for (const double point : points)
+      scores.push_back(-std::llrint(std::fabs(point - mean) / kGrid));
+    return law_of(scores, static_cast<std::uint64_t>(kScale / kGrid));
+  };
+  double widest = 0;
+  for (double rest = -2; rest <= 2; rest += 0.0631) {
+    for (const double a : {-1.0, -0.5, 0.5, 1.0}) {
+      for (const double b : {-1.0, -0.5, 0.5, 1.0}) {
+        const Vector loss = (law((rest + a) / 3).array() / law((rest + b) / 3).array()).log();
+        widest = std::max(widest, loss.maxCoeff() - loss.minCoeff());
+      }
+    }
+  }
+  EXPECT_LE(widest, hardened_range(kScale));
+  EXPECT_GT(widest, range_of(kScale));
+}
+
 /// What a choice is refused for; empty when it is answered.
 std::string refusal_of(const Release& release, CostUnit unit = CostUnit::rho,
                        const std::vector<double>& points = kPoints) {
-  const Problem problem;
+  const Problem problem({0.5, -1, 0.5}, release.is_hardened() ? kBall : Domain{});
   PrivateOracle oracle(*problem.risk, {}, streams(),
                        Cost{unit, 10, unit == CostUnit::renyi ? 4.0 : 0});
   const auto path = drive(*problem.risk, oracle, choose(oracle, points, release, 1));
@@ -219,6 +284,48 @@ TEST(IterateChoice, IsRefusedUnlessTheStatedCostIsWhatItCosts) {
   EXPECT_NE(changed([](Release& r) { r.grid = 0x1p-20; }), "");
   EXPECT_NE(changed([](Release& r) { r.sensitivity = SensitivityRule::state_dependent; }), "");
   EXPECT_NE(refusal_of(in_rho, CostUnit::rho, {}), "");  // no point to choose
+}
+
+TEST(IterateChoice, HardenedIsRefusedUnlessItsNoiseIsAWholeNumberOfStepsThatCostWhatIsStated) {
+  const Release release = hardened_release(0.5);
+  EXPECT_EQ(refusal_of(release), "");
+  const auto changed = [&](auto change) {
+    Release other = release;
+    change(other);
+    return refusal_of(other);
+  };
+  EXPECT_NE(changed([](Release& r) { r.noise_scale = 0.425; }).find("too small"),
+            std::string::npos);  // 15% less
+  EXPECT_NE(changed([](Release& r) { r.noise_scale -= kGrid; }), "");
+  EXPECT_NE(changed([](Release& r) { r.noise_scale += kGrid / 2; }), "");
+  EXPECT_NE(changed([](Release& r) { r.grid *= 3; }), "");
+  EXPECT_NE(changed([](Release& r) { r.grid *= 64; }), "");
+  EXPECT_NE(changed([](Release& r) { r.cost.value *= 1 - 1e-6; }), "");
+}
+
+/// Where a margin may overflow nothing is proven of a record's gradient.
+TEST(IterateChoice, HardenedIsRefusedAtPointsThatAreOutOfRange) {
+  const full_gradient::Problem problem = full_gradient::three_records();
+  Release release = hardened_release(64);
+  release.cost.value = 1e3;
+  const auto refusal_at = [&](double far) {
+    const std::vector<Vector> places = {Vector{{0.5, 0.0}}, Vector{{far, 0.0}}};
+    PrivateOracle oracle(*problem.risk, {}, streams(), Cost{CostUnit::rho, 1e9});
+    const auto run = [&]() -> noisy::Run {
+      HiddenGradient hidden;
+      KeptNorms kept;
+      for (const Vector& place : places) {
+        co_await oracle.advance(hidden.at(place));
+        kept.keep(hidden);
+      }
+      const Vector& chosen = co_await oracle.ask(choice_of(kept, release));
+      co_yield Iterate{chosen};
+    };
+    drive(*problem.risk, oracle, run());
+    return oracle.refusal().has_value();
+  };
+  EXPECT_FALSE(refusal_at(FiniteSum::kLargestCoordinate));
+  EXPECT_TRUE(refusal_at(2 * FiniteSum::kLargestCoordinate));
 }
 
 TEST(IterateChoice, EveryPointMustLieWithinTheRadiusAndHaveItsGradient) {

@@ -83,8 +83,7 @@ inline std::string notes_of(const AlgorithmPlan& plan) {
 
 /// What no method that draws vertices has a proof of.
 template <class Plan>
-void expect_refusals_of_vertex_privacy(
-    const Plan& plan, const char* hardened = "unsupported-option run.randomness.release") {
+void expect_refusals_of_vertex_privacy(const Plan& plan) {
   const auto refused = [&](const auto& change) {
     PrivacyRequest privacy = kApproximate;
     change(privacy);
@@ -94,7 +93,7 @@ void expect_refusals_of_vertex_privacy(
   EXPECT_EQ(refused([](auto&) {}), "planned");
   EXPECT_EQ(refused([](auto& it) { it.mechanism = Mechanism::gaussian; }),
             "unsupported-mechanism privacy.mechanism");
-  EXPECT_EQ(refused([](auto& it) { it.release = ReleaseKind::hardened; }), hardened);
+  EXPECT_EQ(refused([](auto& it) { it.release = ReleaseKind::hardened; }), "planned");
   EXPECT_EQ(refused([](auto& it) { it.calibration = Calibration::advanced; }),
             "unsupported-option privacy.calibration");
   EXPECT_EQ(refused([](auto& it) { it.noise_constant = 6; }),
