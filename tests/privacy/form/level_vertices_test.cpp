@@ -190,6 +190,40 @@ TEST(LevelVertices, ProbabilitiesAreTheSoftmaxOfMinusTheSumOfBiasReducedOperator
   }
 }
 
+/// Hardened releases of the floating ones' noise and cost are answered; of 15% less noise, of less
+/// cost and on other grids none is.
+TEST(LevelVertices, HardenedOnesCostWhatFloatingOnesDo) {
+  const GameProblem problem = game_problem(kShape, random_games(100, 15, 2));
+  const PublicLevels levels = levels_from(kRule, {1, 0, 2, 1, 0});
+  const auto points = some_points(3);
+  constexpr double kScale = 2;
+  const auto answered = [&](double scale, double grid, double share) {
+    std::vector<Release> releases = releases_of(levels, 100, kScale, points.size());
+    for (Release& release : releases) {
+      release.noise_scale = scale;
+      release.grid = grid;
+      release.cost.value *= share;
+    }
+    const auto run = [&](GradientOracle& data) -> noisy::Run {
+      HiddenLevels iterate(levels, 100, scale, grid);
+      for (std::size_t t = 0; t < points.size(); ++t) {
+        const Vector& drawn =
+            co_await data.ask(level_vertices_after(iterate, points[t], releases[t]));
+        co_yield Iterate{drawn};
+      }
+    };
+    PrivateOracle oracle(*problem.risk, {}, streams(), kPlenty);
+    return drive(*problem.risk, oracle, run(oracle)).size();
+  };
+  EXPECT_EQ(answered(kScale, 0, 1), 3u);
+  EXPECT_EQ(answered(kScale, 0x1p-24, 1), 3u);
+  EXPECT_EQ(answered(0.85 * kScale, 0x1p-24, 1), 0u);
+  EXPECT_EQ(answered(kScale, 0x1p-24, 1 - 1e-6), 0u);
+  for (const double grid : {0x1p-15, 0.75 * 0x1p-24, -0x1p-24, 0x1p-60}) {
+    EXPECT_EQ(answered(kScale, grid, 1), 0u) << grid;
+  }
+}
+
 /// Draws come from the stream of their release, x before y: the first vertex, the rest of the first
 /// half, the second half, the output.
 TEST(LevelVertices, AreTheDrawsOfTheReleasesOwnStream) {
