@@ -22,6 +22,7 @@
 #include "engine/experiment/plan/run_score.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/survey.h"
+#include "engine/privacy/accountant/releases.h"
 #include "engine/privacy/form/optional_forms.h"
 #include "engine/problem/domain/support.h"
 #include "engine/problem/domain/vertex_hull.h"
@@ -63,6 +64,14 @@ std::unique_ptr<FiniteSum> make_drawn_risk(std::shared_ptr<const RowSource>, con
 std::unique_ptr<AlgorithmPlan> with_score(std::unique_ptr<AlgorithmPlan> plan,
                                           const PrivateScore&) {
   return plan;
+}
+
+double drawn_batches_epsilon(const Releases&, double) {
+  return std::numeric_limits<double>::infinity();
+}
+
+double less_noise(Releases releases, const PrivacyTarget&, math::Evaluations*) {
+  return releases.noise_multiplier;
 }
 
 Result<std::optional<PrivateScore>> planned_score(const SweepPoint&, const Objective&, bool) {

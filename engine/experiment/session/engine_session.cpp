@@ -167,6 +167,10 @@ std::string EngineSession::lacks() const {
       if (algorithm.parameters.text("publishes") == kLastAlone && !loads_all_kinds()) {
         return "publishes";
       }
+      // The noise of drawn batches takes privacy loss distributions.
+      const bool draws =
+          algorithm.parameters.has("batchSize") && point.privacy.notion == Notion::approximate;
+      if (draws && !loads_all_kinds()) return "batchSize";
     }
   }
   return "";

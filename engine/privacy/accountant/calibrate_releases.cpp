@@ -169,29 +169,6 @@ Result<double> least_noise(Releases releases, Accountant accountant, const Priva
   });
 }
 
-double less_noise(Releases releases, const PrivacyTarget& target, math::Evaluations* work) {
-  constexpr double kStep = 0.94, kLeast = 1e-3, kTolerance = 1e-4, kMostWork = 3e6;
-  if (work && work->count() >= kTrialWork) return releases.noise_multiplier;
-  math::Evaluations points;
-  releases.loss_accuracy.work = &points;
-  releases.loss_accuracy.most_work = kMostWork;
-  const auto epsilon = epsilon_function(releases, Accountant::pld, target.delta,
-                                        [work](Releases& changed, double x) {
-                                          if (work) work->add(1);
-                                          changed.noise_multiplier = x;
-                                        });
-  const double given = releases.noise_multiplier;
-  if (epsilon(given) > target.epsilon) return given;
-  double share = kStep;
-  math::Edge edge{.holds = given, .fails = share * given};
-  while (epsilon(edge.fails) <= target.epsilon) {
-    share *= share;
-    if (share < kLeast) return edge.fails;
-    edge = {.holds = edge.fails, .fails = share * given};
-  }
-  return math::narrow_value(edge, kTolerance, target.epsilon, epsilon).holds;
-}
-
 Result<double> most_steps(Releases releases, Accountant accountant, const PrivacyTarget& target) {
   return within_limit(
       releases, [&](const Releases& counted) { return search_steps(counted, accountant, target); });

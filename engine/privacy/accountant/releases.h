@@ -94,17 +94,6 @@ struct PrivacyTarget {
 Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
                            math::Evaluations* work = nullptr);
 
-/// What a plan's evaluations begin with where it is only tried, among many: no privacy loss
-/// distributions are searched for it.
-inline constexpr double kTrialWork = 1e15;
-
-/// The least noise multiplier by privacy loss distributions, within 1e-4 relative, below the given one, whose epsilon by
-/// another accountant is at most the target's: the given one where they prove no less, and one that
-/// is proven but not the least where finding out takes more than a plan may.
-///
-/// @param work  as least_noise
-double less_noise(Releases releases, const PrivacyTarget& target, math::Evaluations* work);
-
 /// The most steps with releases_epsilon <= epsilon; 0 when one is too many, 2^53 when there is no
 /// limit below it. The given number of steps is not used.
 Result<double> most_steps(Releases releases, Accountant accountant, const PrivacyTarget& target);
@@ -118,5 +107,22 @@ Result<double> largest_rate(Releases releases, Accountant accountant, const Priv
 /// @error no-certificate at "samples" when even n = 2^53 is too small
 Result<double> smallest_samples(Releases releases, Accountant accountant,
                                 const PrivacyTarget& target, double batch_size);
+
+// By privacy loss distributions alone, in a file of their own (drawn_batches.cpp), since a program
+// that must be small does without.
+
+/// releases_epsilon; infinity where no grid holds the losses.
+double drawn_batches_epsilon(const Releases& releases, double delta);
+
+/// What a plan's evaluations begin with where it is only tried, among many: no privacy loss
+/// distributions are searched for it.
+inline constexpr double kTrialWork = 1e15;
+
+/// The least noise multiplier by privacy loss distributions, within 1e-7 relative, below the given
+/// one, whose epsilon by another accountant is at most the target's: the given one where they prove
+/// no less, and one that is proven but not the least where finding out takes more than a plan may.
+///
+/// @param work  as least_noise
+double less_noise(Releases releases, const PrivacyTarget& target, math::Evaluations* work);
 
 }  // namespace noisy

@@ -31,12 +31,4 @@ inline double hockey_stick_epsilon(const Release& release, Index samples, double
   return account ? account->epsilon(release, samples, sensitivity, count, delta) : kUnproven;
 }
 
-/// Of Gaussian noise on drawn batches by privacy loss distributions; kUnproven where none answers.
-///
-/// @param releases  all of them
-inline double drawn_batches_epsilon(const Releases& releases, double delta) {
-  const auto bound = releases_epsilon(releases, Accountant::pld, delta);
-  return bound ? bound->value : kUnproven;
-}
-
 }  // namespace noisy

@@ -91,8 +91,7 @@ void check_request(const StatedEntry& entry, const std::optional<double>& recomp
   if (!is_number) return;
   // Bounds of loss distributions are as near as a search for noise could afford.
   const bool is_bounded = entry.figures.front().accountant == kHockeyStick;
-  const bool may_be_less =
-      states_own_cost(entry) || entry.form->may_cost_less() || is_bounded;
+  const bool may_be_less = states_own_cost(entry) || entry.form->may_cost_less() || is_bounded;
   if (is_complete(entry) && !may_be_less) {
     findings.compare(place + ".requested", asked->number(), recomputed);
   } else {
