@@ -66,7 +66,7 @@ std::unique_ptr<AlgorithmPlan> with_score(std::unique_ptr<AlgorithmPlan> plan,
   return plan;
 }
 
-double drawn_batches_epsilon(const Releases&, double) {
+double drawn_batches_epsilon(Releases, double) {
   return std::numeric_limits<double>::infinity();
 }
 

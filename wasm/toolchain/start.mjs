@@ -23,7 +23,7 @@ function chosenPort() {
 }
 
 /** What the engine takes from nothing, on one core. */
-const coreMinutes = 7;
+const coreMinutes = 16;
 
 /** How long the build will take, where it is not short. */
 function announce() {

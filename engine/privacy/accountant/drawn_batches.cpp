@@ -5,7 +5,9 @@
 
 namespace noisy {
 
-double drawn_batches_epsilon(const Releases& releases, double delta) {
+double drawn_batches_epsilon(Releases releases, double delta) {
+  // Longer transforms take more memory than a page has beside its data, for little.
+  releases.loss_accuracy.most_points = Index{1} << 16;
   const auto bound = releases_epsilon(releases, Accountant::pld, delta);
   return bound ? bound->value : std::numeric_limits<double>::infinity();
 }

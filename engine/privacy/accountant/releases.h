@@ -111,8 +111,8 @@ Result<double> smallest_samples(Releases releases, Accountant accountant,
 // By privacy loss distributions alone, in a file of their own (drawn_batches.cpp), since a program
 // that must be small does without.
 
-/// releases_epsilon; infinity where no grid holds the losses.
-double drawn_batches_epsilon(const Releases& releases, double delta);
+/// releases_epsilon on grids of at most 2^16 points; infinity where none of them holds the losses.
+double drawn_batches_epsilon(Releases releases, double delta);
 
 /// What a plan's evaluations begin with where it is only tried, among many: no privacy loss
 /// distributions are searched for it.

@@ -196,11 +196,10 @@ describe('what can be drawn', () => {
         (name) => !['suboptimality', 'objective', 'accuracy', 'gradientNorm'].includes(name),
       );
     expect(stepsOf('gd')).toEqual([]);
-    const noise = ['noiseRatio', 'samplingNoise', 'samplingNoiseBound'];
-    expect(stepsOf('gd', 'dp-hb')).toEqual(noise);
-    expect(stepsOf('dp-svrg')).toEqual([...noise, 'anchorDistance']);
+    expect(stepsOf('gd', 'dp-hb')).toEqual(['noiseRatio']);
+    expect(stepsOf('dp-svrg')).toEqual(['noiseRatio', 'anchorDistance']);
     expect(stepsOf('dp-svrg-pp', 'dp-accmd')).toEqual([
-      ...noise,
+      'noiseRatio',
       'anchorDistance',
       'potential',
       'keyLemmaSlack',
@@ -209,7 +208,7 @@ describe('what can be drawn', () => {
     expect(measuresOf(catalogue, rough)).toEqual([
       'objective',
       'gradientNorm',
-      ...noise,
+      'noiseRatio',
       'anchorDistance',
     ]);
   });

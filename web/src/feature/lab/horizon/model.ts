@@ -116,7 +116,7 @@ export function horizonPicture({ curve, horizon }: HorizonAnswer): Picture {
   const x = curve.iteration;
   const parts: [string, Column][] = [
     ['Bound J(T)', curve.total],
-    ['Remaining initial gap', curve.initial],
+    ['Initial gap left', curve.initial],
     ['Due to privacy noise', curve.privacy],
   ];
   if (curve.sampling.some((value) => isPositive(value))) {
