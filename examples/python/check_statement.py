@@ -321,7 +321,7 @@ def converted(accountant, rho, delta):
     return 0.0 if rho == 0 else CONVERSIONS[accountant](rho, delta)
 
 
-def log_drawn_delta(epsilon, shift, rate, steps, direction):
+def log_drawn_delta(epsilon, shift, rate, steps, direction, enough):
     """ln delta of so many releases with Gaussian noise on drawn batches, by a line integral instead of a grid of losses.
 
     L = 1 - q + q exp(s x - s^2/2), x standard normal, is the density of a release with the record over that without. The
@@ -363,6 +363,9 @@ def log_drawn_delta(epsilon, shift, rate, steps, direction):
         values.append(height(log_c))
     c = math.exp(log_c - 0.25)
     nodes, peak = table(c), values[-2]
+    chernoff = peak + math.log(c * (c + 1))  # (1 - exp(-x))_+ <= exp(c x)
+    if chernoff < enough:
+        return chernoff
 
     def integrand(y):
         z = complex(c, y)
@@ -388,7 +391,7 @@ def drawn_epsilon(shift, rate, steps, delta, directions):
     """The least epsilon with that delta in every direction: false position on ln delta, which falls."""
 
     def excess(epsilon):
-        return max(log_drawn_delta(epsilon, shift, rate, steps, direction) for direction in directions) - math.log(delta)
+        return max(log_drawn_delta(epsilon, shift, rate, steps, direction, math.log(delta) - 3) for direction in directions) - math.log(delta)
 
     low, high = 0.0, 1.0
     at_low = excess(low)
