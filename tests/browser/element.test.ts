@@ -96,8 +96,8 @@ describe('an element in plain HTML', () => {
     await chart().waitFor();
     const said = await privacy();
     expect(said).toMatch(/ε 1, pure DP, one record replaced\s+certified/);
-    expect(said).toContain('reproducible: for study, not for publishing');
-    expect(said).toContain('computed from the data without noise: they are not private');
+    expect(said).toContain('reproducible: not for publishing');
+    expect(said).toContain('have no noise: they are not private');
   });
 
   it('tells the plan, the progress and the result, each once', async () => {

@@ -47,7 +47,7 @@ export class PrivacyNote extends LitElement {
   }
 }
 
-const exactText = 'The curves are computed from the data without noise: they are not private.';
+const exactText = 'The curves have no noise: they are not private.';
 
 function promise({ labels, text, mark, certified, reasons }: PromiseLine) {
   const owner = labels.length > 0 ? `${labels.join(', ')}: ` : '';
@@ -61,7 +61,7 @@ function promise({ labels, text, mark, certified, reasons }: PromiseLine) {
 function randomnessText({ plans, randomness, release }: PlanReport): string {
   if (plans.every(({ privacy }) => privacy.notion === 'none')) return '';
   if (randomness === 'reproducible')
-    return 'The noise is reproducible: for study, not for publishing.';
+    return 'The noise is reproducible: not for publishing.';
   return release === 'hardened'
     ? 'The noise is secure and hardened.'
     : 'The noise is secure but floating: not for publishing.';
