@@ -60,8 +60,7 @@ function promise({ labels, text, mark, certified, reasons }: PromiseLine) {
 
 function randomnessText({ plans, randomness, release }: PlanReport): string {
   if (plans.every(({ privacy }) => privacy.notion === 'none')) return '';
-  if (randomness === 'reproducible')
-    return 'The noise is reproducible: not for publishing.';
+  if (randomness === 'reproducible') return 'The noise is reproducible: not for publishing.';
   return release === 'hardened'
     ? 'The noise is secure and hardened.'
     : 'The noise is secure but floating: not for publishing.';
