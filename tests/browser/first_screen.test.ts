@@ -126,7 +126,9 @@ describe('the first screen', () => {
 
   it('takes no more than is documented', () => {
     const page = readFileSync(join(root, 'web/docs/explanation/architecture.md'), 'utf8');
-    const [, module, everything] = /at most (\d+) KB of WebAssembly and (\d+) KB in all/.exec(page)!;
+    const [, module, everything] = /at most (\d+) KB of WebAssembly and (\d+) KB in all/.exec(
+      page,
+    )!;
     expect([Number(module), Number(everything)]).toEqual([
       budget.module / 1000,
       budget.everything / 1000,
