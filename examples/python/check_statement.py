@@ -31,7 +31,8 @@ from typing import NamedTuple
 getcontext().prec = 40
 LESS, MORE = 1e-9, 1e-6  # how far a stated figure may lie below and above the recomputed one, of it
 MOST_RELEASES = 2_000_000  # that are evaluated one by one; more are not judged
-INTEGRAL = 1e-6, 2e-3  # the same for hockey-stick divergences: this integral's error, and that of grids of losses
+LOSSES = 1e-6, 2e-3  # the same for hockey-stick divergences: the errors of this grid of losses and of the engine's
+DRAWN_GRID = 2**15  # of losses of releases of drawn batches
 MOST_TERMS = 20_000_000  # of sums for one divergence
 
 
@@ -321,96 +322,87 @@ def converted(accountant, rho, delta):
     return 0.0 if rho == 0 else CONVERSIONS[accountant](rho, delta)
 
 
-def log_drawn_delta(epsilon, shift, rate, steps, direction, enough):
-    """ln delta of so many releases with Gaussian noise on drawn batches, by a line integral instead of a grid of losses.
+def fourier(values, sign):
+    """The discrete Fourier transform of a power of two of numbers (Cooley and Tukey 1965)."""
+    if len(values) == 1:
+        return values
+    even, odd = fourier(values[::2], sign), fourier(values[1::2], sign)
+    turn = [cmath.rect(1, sign * math.pi * k / len(even)) for k in range(len(even))]
+    odd = [w * value for w, value in zip(turn, odd)]
+    return [a + b for a, b in zip(even, odd)] + [a - b for a, b in zip(even, odd)]
+
+
+def drawn_losses(shift, rate, direction, points):
+    """Losses of one release with Gaussian noise on a drawn batch and their probabilities, but for the loss 0.
 
     L = 1 - q + q exp(s x - s^2/2), x standard normal, is the density of a release with the record over that without. The
     loss is ln L under L phi ("with"), -ln L under phi ("without"), or, where batches exchange a record, the pair that both
     directions dominate: ln L under L phi where L > 1, -ln L under phi where L > 1, else 0 ("exchanged"; Zhu, Dong and Wang
-    2022, Theorem 11). With M(z) = E exp(z loss) of one release, delta = E (1 - exp(epsilon - sum of losses))_+ is
-    (1 / (2 pi i)) times the integral of M(z)^N exp(-z epsilon) / (z (z + 1)) along any line Re z = c > 0.
+    2022, Theorem 11).
     """
+    low, high = (shift / 2 if direction == "exchanged" else -9.0), 9 + shift
+    width = (high - low) / points
+    losses = []
+    for k in range(points):
+        x = low + (k + 0.5) * width
+        ratio = 1 - rate + rate * math.exp(shift * x - shift * shift / 2)
+        mass, loss = width * math.exp(-x * x / 2) / math.sqrt(2 * math.pi), math.log(ratio)
+        if direction != "without":
+            losses.append((loss, mass * ratio))
+        if direction != "with":
+            losses.append((-loss, mass))
+    return losses
 
-    def table(c):
-        """ln L and ln phi at the points of a quadrature, and the largest exponent in M(c)."""
-        low, high = (shift / 2 if direction == "exchanged" else -10.0), 10 + shift * (c + 1)
-        panels = math.ceil((high - low) / 0.5)
-        half = (high - low) / panels / 2
-        nodes = []
-        for x, w in ((low + (2 * panel + 1) * half + half * u, w) for panel in range(panels) for u, w in NODES):
-            log_ratio = shift * x - shift * shift / 2
-            log = math.log1p(rate * math.expm1(log_ratio)) if log_ratio < 500 else math.log(rate) + log_ratio
-            nodes.append((log, math.log(half * w / math.sqrt(2 * math.pi)) - x * x / 2))
-        power = -c if direction == "without" else c + 1
-        return nodes, max(0.0, max(power * log + weight for log, weight in nodes))
 
-    def log_moment(z, of):
-        nodes, top = of
-        power = -z if direction == "without" else z + 1
-        total = sum(cmath.exp(power * log + weight - top) for log, weight in nodes)
-        if direction == "exchanged":
-            total += sum(cmath.exp(-z * log + weight - top) - math.exp(weight - top) - math.exp(log + weight - top) for log, weight in nodes)
-            total += math.exp(-top)
-        return top + cmath.log(total)
+def drawn_sum(shift, rate, steps, delta, direction):
+    """Sums of the losses of so many releases, from the largest: (sum, P(sum at least), E exp(-sum) over these).
 
-    def height(log_c):
-        c = math.exp(log_c)
-        return steps * log_moment(c, table(c)).real - c * epsilon - math.log(c * (c + 1))
+    One loss becomes four on a grid, with the same first three moments; a Fourier transform adds them up.
+    """
+    coarse = drawn_losses(shift, rate, direction, 2000)
+    rest = 1 - sum(mass for _, mass in coarse)
 
-    values, log_c = [height(-4.0)], -4.0
-    while log_c < 8 and (len(values) < 2 or values[-1] < values[-2]):
-        log_c += 0.25
-        values.append(height(log_c))
-    c = math.exp(log_c - 0.25)
-    nodes, peak = table(c), values[-2]
-    chernoff = peak + math.log(c * (c + 1))  # (1 - exp(-x))_+ <= exp(c x)
-    if chernoff < enough:
-        return chernoff
+    def reach(sign):
+        """What the sum passes with a probability below exp(-20) delta, by Chernoff's bound."""
+        powers = [sign * 2.0**k for k in range(-4, 7)]
+        moments = [(z, rest + sum(mass * math.exp(min(z * loss, 700)) for loss, mass in coarse)) for z in powers]
+        return min((steps * math.log(moment) + 20 - math.log(delta)) / abs(z) for z, moment in moments)
 
-    def integrand(y):
-        z = complex(c, y)
-        return cmath.exp(steps * log_moment(z, nodes) - z * epsilon - peak) / (z * (z + 1))
-
-    before, step, width = None, 0.4, c / 4
-    while True:  # the trapezoid rule in t, y = width sinh(t)
-        total, k, term = integrand(0).real / 2, 0, math.inf
-        while abs(term) > 1e-11 * abs(total):
-            k += 1
-            if k > 4000:
-                raise Unjudged("so few releases of drawn batches have too long an integral to be evaluated here")
-            value = integrand(width * math.sinh(k * step)) * math.cosh(k * step)
-            total, term = total + value.real, abs(value)
-        total *= step * width / math.pi
-        if before is not None and abs(total - before) < 1e-7 * total:
-            return peak + math.log(total)
-        before, step = total, step / 2
+    top, bottom = reach(1), -reach(-1)
+    grid = (top - bottom) / (DRAWN_GRID - 8)
+    table = [0.0] * DRAWN_GRID
+    for loss, mass in drawn_losses(shift, rate, direction, 2 * DRAWN_GRID):
+        at = math.floor(loss / grid)
+        f = loss / grid - at
+        table[(at - 1) % DRAWN_GRID] -= mass * f * (f - 1) * (f - 2) / 6
+        table[at % DRAWN_GRID] += mass * (f + 1) * (f - 1) * (f - 2) / 2
+        table[(at + 1) % DRAWN_GRID] -= mass * (f + 1) * f * (f - 2) / 2
+        table[(at + 2) % DRAWN_GRID] += mass * (f + 1) * f * (f - 1) / 6
+    table[0] += 1 - math.fsum(table)
+    sums = fourier([wave**steps for wave in fourier(table, -1)], 1)
+    above, weighted, rows = 0.0, 0.0, []
+    for k in range(math.floor(top / grid), -1, -1):
+        above += sums[k].real / DRAWN_GRID
+        weighted += sums[k].real / DRAWN_GRID * math.exp(-k * grid)
+        rows.append((k * grid, above, weighted))
+    return rows
 
 
 @lru_cache(maxsize=None)
 def drawn_epsilon(shift, rate, steps, delta, directions):
-    """The least epsilon with that delta in every direction: false position on ln delta, which falls."""
-
-    def excess(epsilon):
-        return max(log_drawn_delta(epsilon, shift, rate, steps, direction, math.log(delta) - 3) for direction in directions) - math.log(delta)
-
-    low, high = 0.0, 1.0
-    at_low = excess(low)
-    if at_low <= 0:
-        return 0.0
-    at_high = excess(high)
-    while at_high > 0:
-        low, at_low, high = high, at_high, 2 * high
-        at_high = excess(high)
-    while high - low > 1e-8 * high:
-        middle = min(max((low * at_high - high * at_low) / (at_high - at_low), low + 1e-3 * (high - low)), high - 1e-3 * (high - low))
-        at_middle = excess(middle)
-        if abs(at_middle) < 1e-8:
-            return middle
-        if at_middle > 0:
-            low, at_low, at_high = middle, at_middle, at_high / 2
-        else:
-            high, at_high, at_low = middle, at_middle, at_low / 2
-    return high
+    """The least epsilon with E (1 - exp(epsilon - sum of losses))_+ <= delta in every direction."""
+    if delta < 1e-12:
+        raise Unjudged("a smaller delta than a Fourier transform in double precision can tell from 0")
+    largest = 0.0
+    for direction in directions:
+        before = None
+        for total, above, weighted in drawn_sum(shift, rate, steps, delta, direction):
+            if above - math.exp(total) * weighted > delta:
+                # Between this sum and the next larger one, epsilon solves above - exp(epsilon) weighted = delta there.
+                largest = max(largest, math.log((before[1] - delta) / before[2]))
+                break
+            before = total, above, weighted
+    return largest
 
 
 def hockey_stick_epsilon(k, count, delta):
@@ -932,8 +924,9 @@ def table_answers(k):
 
 
 def table_cost(k, release, order):
-    """Sums of answers are whole numbers of grid steps, so that rounding moves nothing."""
+    """Sums of answers are whole numbers, and so of grid steps: rounding moves nothing."""
     k.whole_steps(k.n * release.scale, release)
+    k.findings.require(not k.hardened or release.grid <= 1, f"{k.path}.noise.grids: whole numbers are not on this grid")
     shift = k.move / release.scale
     return shift * shift / 2, "rho_t = (sqrt(r) D / (n sigma_t))^2 / 2"
 
@@ -1502,7 +1495,7 @@ def check_figure(figure, kinds, charged, cost, is_gaussian, score, findings):
         releases = [max(row[1 + i] for row in charged) for i in range(len(kinds))]
         value = renyi_epsilon(sum(n * kind.divergence(order) for n, kind in zip(releases, kinds) if n), order, delta)
     elif accountant == "hockey-stick" and unit == "renyi" and len(kinds) == 1:
-        value, slack = hockey_stick_epsilon(kinds[0], max(row[1] for row in charged), delta), INTEGRAL
+        value, slack = hockey_stick_epsilon(kinds[0], max(row[1] for row in charged), delta), LOSSES
     elif accountant in CONVERSIONS and unit == "rho" and (accountant != "zcdp-gaussian" or is_gaussian):
         value = converted(accountant, cost, delta)
     elif accountant in ("renyi-laplace", "renyi-pure") and unit == "epsilon" and len(kinds) == 1:
@@ -1517,7 +1510,7 @@ def check_figure(figure, kinds, charged, cost, is_gaussian, score, findings):
         findings.require(False, f"{figure.path}: the accountant {accountant!r} with delta {delta:g} does not suit the entry")
         return math.inf
     findings.compare(f"{figure.path}.epsilon by {accountant} at delta {delta:g}", stated, max(value, score), slack)
-    return min(value, stated) if slack is INTEGRAL else value
+    return min(value, stated) if slack is LOSSES else value
 
 
 def check_request(entry, figure, value, findings):
@@ -1563,7 +1556,7 @@ def check_total(stated, total, findings):
         value = renyi_epsilon(order * all_rho + sum(n * kind.divergence(order) for n, kind in total.renyi), order, delta)
     elif delta > 0 and accountant == "hockey-stick" and all_rho == 0 and len({kind for _, kind in total.renyi}) == 1:
         count = sum(n for n, _ in total.renyi)
-        value, slack = hockey_stick_epsilon(total.renyi[0][1], count, delta), INTEGRAL
+        value, slack = hockey_stick_epsilon(total.renyi[0][1], count, delta), LOSSES
     elif delta > 0 and not total.renyi and accountant in ("zcdp-standard", "zcdp-optimal"):
         value = converted(accountant, all_rho, delta)
     elif delta > 0 and not total.renyi and accountant == "zcdp-gaussian" and total.only_gaussian and total.epsilon == 0:

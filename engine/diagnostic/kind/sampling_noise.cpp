@@ -75,7 +75,8 @@ DiagnosticEntry sampling_noise_diagnostic() {
           .description =
               "E||g - grad F(x)||^2 over batches of the step's size m, drawn without replacement: "
               "(n - m) / (m (n - 1)) times the variances of the records' gradients at x, summed "
-              "over coordinates. 0 where a step reads all records.",
+              "over coordinates. 0 where a step reads all records; none for Poisson batches and "
+              "variance-reduced gradients.",
           .needs = {.evaluations = 1, .noise = true},
           .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
             return std::make_unique<SamplingNoiseMeter>(*problem.sum);

@@ -139,13 +139,8 @@ class DrawnSolutionForm final : public ReleaseForm, public HockeyStickAccount {
     const bool is_known = is_plain_gaussian(release, sensitivity) && release.details[0] > 0 &&
                           release.details[2] >= 0;
     if (!is_known) return kUnproven;
-    return drawn_batches_epsilon(
-        {.noise_multiplier = release.noise_scale / move_of(release, sensitivity),
-         .steps = count,
-         .sampling_rate = static_cast<double>(release.batch_size) / static_cast<double>(samples),
-         .sampling = BatchSampling::without_replacement,
-         .neighbours = Neighbours::replace_one},
-        delta);
+    return drawn_batches_epsilon(release, samples, move_of(release, sensitivity),
+                                 BatchSampling::without_replacement, count, delta);
   }
 
  private:

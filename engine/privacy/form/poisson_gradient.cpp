@@ -52,13 +52,8 @@ class PoissonGradient final : public ReleaseForm, public ChanceBatches, public H
   double epsilon(const Release& release, Index samples, double sensitivity, double count,
                  double delta) const override {
     if (!is_plain_gaussian(release, sensitivity)) return kUnproven;
-    const double batch = static_cast<double>(release.batch_size);
-    return drawn_batches_epsilon({.noise_multiplier = release.noise_scale * batch / sensitivity,
-                                  .steps = count,
-                                  .sampling_rate = batch / static_cast<double>(samples),
-                                  .sampling = BatchSampling::poisson,
-                                  .neighbours = Neighbours::zero_out},
-                                 delta);
+    const double move = sensitivity / static_cast<double>(release.batch_size);
+    return drawn_batches_epsilon(release, samples, move, BatchSampling::poisson, count, delta);
   }
 };
 

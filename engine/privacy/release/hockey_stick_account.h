@@ -31,4 +31,20 @@ inline double hockey_stick_epsilon(const Release& release, Index samples, double
   return account ? account->epsilon(release, samples, sensitivity, count, delta) : kUnproven;
 }
 
+/// Of drawn batches with Gaussian noise: Poisson ones where a record is zeroed out, those of a
+/// fixed size where one is replaced.
+///
+/// @param move  how far one record in the batch moves the released vector in L2
+inline double drawn_batches_epsilon(const Release& release, Index samples, double move,
+                                    BatchSampling sampling, double count, double delta) {
+  const bool is_by_chance = sampling == BatchSampling::poisson;
+  return drawn_batches_epsilon(
+      {.noise_multiplier = release.noise_scale / move,
+       .steps = count,
+       .sampling_rate = static_cast<double>(release.batch_size) / static_cast<double>(samples),
+       .sampling = sampling,
+       .neighbours = is_by_chance ? Neighbours::zero_out : Neighbours::replace_one},
+      delta);
+}
+
 }  // namespace noisy

@@ -66,6 +66,61 @@ TEST(StepDiagnostics, NoiseRatioIsThatOfTheLedgersNoiseAndTheRecordsGradient) {
   EXPECT_EQ(at_path(result, "runs.0.nonPrivate.trace.gradientNorm"), Json());
 }
 
+/// The mean over all 56 batches of three records, at the point where the run ended.
+TEST(StepDiagnostics, SamplingNoiseIsThatOfAllBatchesAndStaysBelowItsBound) {
+  const Json tree = with(stepwise(R"({"id":"dp-gd","parameters":{"iterations":6,"batchSize":3}})",
+                                  R"(["sampling-noise","sampling-noise-bound"])", 6),
+                         "privacy", R"({"notion":"pure","epsilon":8})");
+  const Json result = result_of(tree);
+  const Json solution = at_path(result, "runs.0.solution");
+  const double x[] = {solution.element(0).number(), solution.element(1).number()};
+  const double rows[8][2] = {{0.5, 0.1},   {0.2, -0.4}, {-0.3, 0.6}, {0.9, 0},
+                             {-0.7, -0.2}, {0.1, 0.8},  {0, -0.5},   {0.4, 0.4}};
+  const double labels[] = {1, 1, -1, 1, -1, -1, 1, 1};
+  double gradients[8][2], mean[2] = {};
+  for (int i = 0; i < 8; ++i) {
+    const double margin = labels[i] * (rows[i][0] * x[0] + rows[i][1] * x[1]);
+    for (int j = 0; j < 2; ++j) {
+      gradients[i][j] = -labels[i] / (1 + std::exp(margin)) * rows[i][j];
+      mean[j] += gradients[i][j] / 8;
+    }
+  }
+  double sum = 0;
+  for (int a = 0; a < 8; ++a) {
+    for (int b = 0; b < a; ++b) {
+      for (int c = 0; c < b; ++c) {
+        for (int j = 0; j < 2; ++j) {
+          sum += std::pow((gradients[a][j] + gradients[b][j] + gradients[c][j]) / 3 - mean[j], 2);
+        }
+      }
+    }
+  }
+  const auto measured = column_of(result, "samplingNoise");
+  const auto bound = column_of(result, "samplingNoiseBound");
+  ASSERT_EQ(measured.size(), 7u);
+  EXPECT_TRUE(std::isnan(measured[0]));
+  EXPECT_NEAR(measured[6] / (sum / 56), 1, 1e-10);
+  const double moves = at_path(result, "privacy.statement.entries.0.sensitivity.value").number();
+  EXPECT_NEAR(bound[6], moves * moves / 4 * 5 / (3 * 7), 1e-12);
+  EXPECT_LT(measured[6], bound[6]);
+}
+
+TEST(StepDiagnostics, SamplingNoiseIsNoneOfEstimatesThatAreNoMeanOfSuchABatch) {
+  const auto last = [](std::string_view algorithm, std::string_view privacy) {
+    const Json tree = with(stepwise(algorithm, R"(["sampling-noise"])", 4), "privacy", privacy);
+    return column_of(result_of(tree), "samplingNoise").back();
+  };
+  const char* zeroed =
+      R"({"notion":"approximate","epsilon":2,"delta":1e-3,"neighbours":"zero-out"})";
+  EXPECT_EQ(last(R"({"id":"dp-gd","parameters":{"iterations":4}})", zeroed), 0);
+  EXPECT_TRUE(std::isnan(
+      last(R"({"id":"dp-sgd","parameters":{"iterations":4,"batchSize":2,"sampling":"poisson"}})",
+           zeroed)));
+  EXPECT_TRUE(std::isnan(
+      last(R"({"id":"dp-svrg","parameters":{"epochs":2,"innerIterations":2,"batchSize":2}})",
+           R"({"notion":"approximate","epsilon":2,"delta":1e-3})")));
+}
+
 TEST(StepDiagnostics, NoiseRatioFollowsANoiseThatFollowsTheState) {
   const Json tree = stepwise(
       R"({"id":"dp-gd","parameters":{"iterations":5,"start":9,"sensitivity":"state-dependent"}})",
