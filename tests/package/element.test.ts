@@ -70,7 +70,7 @@ async function visit(
   return said;
 }
 
-const promised = expect.stringMatching(/ε 1, pure DP, one record exchanged\s+certified/) as string;
+const promised = expect.stringMatching(/ε 1, pure DP, one record replaced\s+certified/) as string;
 
 describe('the element', () => {
   it('runs in plain HTML, from the files of the package', async () => {
