@@ -1275,6 +1275,10 @@ class Kind:
         lists = [self.values, self.grids or [[self.planned, 0.0]], self.steps or [[self.planned, 1.0]]]
         return along([list(stretches(rows)) for rows in lists])
 
+    def drawing(self):
+        """What releases of equal divergences share."""
+        return self.name, self.mechanism, self.move, self.rate, self.n, tuple(sorted({release.scale for _, release in self.releases()}))
+
     def costs(self, counts):
         """What the first releases cost together, for every one of these counts."""
         listed = sum(row[0] for row in self.values)
@@ -1554,7 +1558,7 @@ def check_total(stated, total, findings):
     elif delta > 0 and accountant == "renyi":
         order = stated.number("order", above=1)
         value = renyi_epsilon(order * all_rho + sum(n * kind.divergence(order) for n, kind in total.renyi), order, delta)
-    elif delta > 0 and accountant == "hockey-stick" and all_rho == 0 and len({kind for _, kind in total.renyi}) == 1:
+    elif delta > 0 and accountant == "hockey-stick" and all_rho == 0 and len({kind.drawing() for _, kind in total.renyi}) == 1:
         count = sum(n for n, _ in total.renyi)
         value, slack = hockey_stick_epsilon(total.renyi[0][1], count, delta), LOSSES
     elif delta > 0 and not total.renyi and accountant in ("zcdp-standard", "zcdp-optimal"):
