@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "engine/cli/command_list.h"
 #include "engine/cli/options.h"
@@ -77,6 +78,10 @@ class Reader {
       arguments_.command = word;
       return {};
     }
+    if (takes_many(*command_) && !arguments_.input.empty()) {
+      arguments_.parts.push_back(word);
+      return {};
+    }
     const bool is_second = words_of(command_->input).size() > 1 && !arguments_.input.empty();
     std::string& input = is_second ? arguments_.table_file : arguments_.input;
     if (command_->input.empty() || !input.empty()) {
@@ -121,7 +126,36 @@ bool plans(const Arguments& arguments) {
   return arguments.command == "plan";
 }
 
+/// Of `run`, and of options that it alone has.
+Result<void> check_run(const Arguments& arguments) {
+  const auto& [part, resume] = std::tie(arguments.part, arguments.resume);
+  if (arguments.input.empty() && !resume) {
+    return wrong("run", "needs an argument: EXPERIMENT, or --resume FILE");
+  }
+  if (!arguments.input.empty() && resume) {
+    return wrong("--resume",
+                 "goes on with the experiment in its file: leave out " + quoted(arguments.input));
+  }
+  if (resume && (part || arguments.checkpoint)) {
+    return wrong(part ? "--part" : "--checkpoint",
+                 "stands in the file that --resume names: leave it out");
+  }
+  if (!part) return {};
+  if (!arguments.out)
+    return wrong("--part", "needs --out FILE, to which finished runs are written");
+  if (arguments.checkpoint) {
+    return wrong("--checkpoint", "is the file of --out where --part is given: leave it out");
+  }
+  if (asked_table(arguments)) {
+    return wrong("--format", "of a part is its own: assemble writes tables of all parts together");
+  }
+  return {};
+}
+
 Result<void> check(const CommandEntry& command, const Arguments& arguments) {
+  if (command.name == "run") {
+    if (auto checked = check_run(arguments); !checked) return checked;
+  }
   const std::size_t inputs = words_of(command.input).size();
   const bool lacks_one = arguments.input.empty() || (inputs > 1 && arguments.table_file.empty());
   if (inputs > 0 && lacks_one && !is_optional_input(command)) {

@@ -3,8 +3,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/audit/audit_options.h"
+#include "engine/experiment/result/part_file.h"
 #include "engine/experiment/result/synthesize.h"
 #include "engine/experiment/result/table.h"
 #include "engine/json/json.h"
@@ -21,17 +23,22 @@ enum class ErrorFormat { text, json };
 /// A command line, read.
 struct Arguments {
   std::string command;
-  std::string input;                   ///< a path, or "-" for standard input
-  std::string table_file;              ///< of a model: the table, likewise
-  std::optional<std::string> columns;  ///< the file that says what its columns are
-  std::string code;                    ///< the language in which a model is written
-  Json fit = Json::object();           ///< what is asked of a fit or a prediction
-  std::optional<std::string> data;     ///< the data file, or "-"
-  std::optional<std::string> out;      ///< where the result goes, standard output when absent
-  std::optional<OutputFormat> format;  ///< json when absent, but csv of an export
-  std::optional<ResultTable> table;    ///< with csv: the traces when absent
-  int threads = 0;                     ///< 0: as many as the machine has
-  double memory_bytes = 0;             ///< 0: three quarters of the machine's memory
+  std::string input;                      ///< a path, or "-" for standard input
+  std::string table_file;                 ///< of a model: the table, likewise
+  std::vector<std::string> parts;         ///< the further files of a command that takes many
+  std::optional<std::string> columns;     ///< the file that says what its columns are
+  std::string code;                       ///< the language in which a model is written
+  Json fit = Json::object();              ///< what is asked of a fit or a prediction
+  std::optional<std::string> data;        ///< the data file, or "-"
+  std::optional<std::string> out;         ///< where the result goes, standard output when absent
+  std::optional<OutputFormat> format;     ///< json when absent, but csv of an export
+  std::optional<ResultTable> table;       ///< with csv: the traces when absent
+  int threads = 0;                        ///< 0: as many as the machine has
+  double memory_bytes = 0;                ///< 0: three quarters of the machine's memory
+  std::optional<PartShare> part;          ///< of the experiment's runs; all when absent
+  std::optional<std::string> checkpoint;  ///< the file to which finished runs go
+  std::optional<std::string> resume;      ///< the file of finished runs to go on with
+  Index most_runs = 0;                    ///< of an experiment, 0: the usual limit
   std::string request;  ///< what is asked of the exact objective: a JSON object, or its file
   Json solve = Json::object();      ///< of a solve, from which its request is made
   std::optional<Index> samples;     ///< of the data file, stated

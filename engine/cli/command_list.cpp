@@ -9,7 +9,7 @@
 namespace noisy::cli {
 namespace {
 
-constexpr std::array<CommandEntry, 27> kCommands = {{
+constexpr std::array<CommandEntry, 28> kCommands = {{
     {"inspect", "FILE", "--out --format --memory",
      "show what is in a data file of any kind, and propose the data block that reads it; not "
      "private"},
@@ -22,8 +22,12 @@ constexpr std::array<CommandEntry, 27> kCommands = {{
     {"predict", "MODEL TABLE", "--delimiter --decimal --encoding --out --memory",
      "write a model's predictions for the rows of a table, as CSV"},
     {"model", "MODEL", "--code --out", "say in plain words what a model is, or write it as code"},
-    {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
-     "run an experiment and write its result"},
+    {"run", "[EXPERIMENT]",
+     "--data --out --format --table --part --checkpoint --resume --most-runs --threads --memory "
+     "--quiet --no-odometer",
+     "run an experiment, or a part of it, and write its result; or go on with a part"},
+    {"assemble", "PART...", "--out --format --table",
+     "put the parts of an experiment together into its result, in any order"},
     {"plan", "EXPERIMENT", "--data --out --format --table --memory",
      "show the plans and what a run would cost, without running"},
     {"landscape", "EXPERIMENT", "--request --data --out --threads --memory --quiet",
@@ -102,6 +106,10 @@ bool takes(const CommandEntry& command, const OptionEntry& option) {
 
 bool is_optional_input(const CommandEntry& command) {
   return command.input.starts_with('[');
+}
+
+bool takes_many(const CommandEntry& command) {
+  return command.input.ends_with("...");
 }
 
 }  // namespace noisy::cli

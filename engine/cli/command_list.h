@@ -11,7 +11,8 @@ namespace noisy::cli {
 struct CommandEntry {
   std::string_view name;
   std::string_view input;    ///< what its arguments are, separated by spaces, "" for none; one in
-                             ///< brackets may be left out, and of some the choices are known: a|b
+                             ///< brackets may be left out, one with dots may be given again, and of
+                             ///< some the choices are known: a|b
   std::string_view options;  ///< the options that it takes, separated by spaces
   std::string_view summary;  ///< begins with a verb
 };
@@ -31,5 +32,8 @@ bool takes(const CommandEntry& command, const OptionEntry& option);
 
 /// Whether the command also works without its argument.
 bool is_optional_input(const CommandEntry& command);
+
+/// Whether it takes any number of arguments.
+bool takes_many(const CommandEntry& command);
 
 }  // namespace noisy::cli

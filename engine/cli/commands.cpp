@@ -15,6 +15,7 @@
 #include "engine/cli/interrupts.h"
 #include "engine/cli/model_commands.h"
 #include "engine/cli/progress.h"
+#include "engine/cli/run_commands.h"
 #include "engine/cli/table_alone.h"
 #include "engine/cli/work.h"
 #include "engine/experiment/result/marginals.h"
@@ -36,27 +37,6 @@ namespace {
 
 constexpr double kMostQueryBytes = 1e6;
 
-Result<void> write_table(const Arguments& arguments, std::string_view result) {
-  const auto text = result_table(result, *asked_table(arguments));
-  if (!text) return std::unexpected(text.error());
-  return write_text(arguments.out.value_or(""), *text);
-}
-
-/// Writes a plan report or a result, then says what it refuses.
-///
-/// @return the exit status: 1 when something is refused
-Result<int> write_report(const Arguments& arguments, const std::string& json) {
-  const Result<Json> tree = parse_json(json, kOwnOutput);
-  if (!tree) return std::unexpected(tree.error());
-  const auto written = asked_table(arguments) ? write_table(arguments, json)
-                                              : write_text(arguments.out.value_or(""),
-                                                           write_json(*tree, JsonLayout::pretty));
-  if (!written) return std::unexpected(written.error());
-  const std::vector<std::string> lines = refusal_lines(*tree, message_style(arguments.errors));
-  for (const std::string& line : lines) std::fprintf(stderr, "%s\n", line.c_str());
-  return lines.empty() ? 0 : 1;
-}
-
 Result<void> show_odometer(const Arguments& arguments) {
   std::optional<FileNames> names;
   if (arguments.data) {
@@ -75,33 +55,6 @@ Result<void> show_odometer(const Arguments& arguments) {
   const std::string report = write_json(odometer_report(journals));
   if (auto written = write_readable(arguments, report); !written) return written;
   return arguments.reset ? remove_journals(journals) : Result<void>();
-}
-
-/// The text of an experiment whose methods may name solvers that nobody registers here.
-Result<std::string> read_asking(const Arguments& arguments) {
-  auto experiment = read_text(arguments.input, kMostExperimentBytes);
-  if (!experiment) return experiment;
-  for (const std::string& name : declare_solvers(*experiment)) {
-    if (arguments.quiet) continue;
-    std::fprintf(stderr, "noisy-descent: no solver is called %s here: the fallback answers\n",
-                 name.c_str());
-  }
-  return experiment;
-}
-
-Result<int> run(const Arguments& arguments) {
-  const auto experiment = read_asking(arguments);
-  if (!experiment) return std::unexpected(experiment.error());
-  if (asked_table(arguments)) {
-    if (auto may = may_leave_table_alone(*experiment, *asked_table(arguments)); !may)
-      return std::unexpected(may.error());
-  }
-  const auto outcome = run_experiment(arguments, *experiment);
-  if (!outcome) return std::unexpected(outcome.error());
-  count_run(arguments, *outcome);
-  const Result<int> written = write_report(arguments, outcome->result);
-  if (!written || !outcome->cancelled) return written;
-  return fail(ErrorCode::cancelled, "run", "interrupted; the result holds what was finished");
 }
 
 Result<int> plan(const Arguments& arguments) {
@@ -401,11 +354,12 @@ struct Action {
   std::string_view command;
   Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 23> kActions = {{{"inspect", &plain<&inspect>},
+constexpr std::array<Action, 24> kActions = {{{"inspect", &plain<&inspect>},
                                               {"fit", &plain<&fit_model>},
                                               {"predict", &plain<&predict_rows>},
                                               {"model", &plain<&show_model>},
-                                              {"run", &run},
+                                              {"run", &run_command},
+                                              {"assemble", &assemble_command},
                                               {"plan", &plan},
                                               {"landscape", &plain<&survey_experiment>},
                                               {"solve", &plain<&survey_experiment>},

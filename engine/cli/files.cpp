@@ -88,10 +88,9 @@ Result<bool> feed_file(const std::string& path, double most_bytes, Feed feed) {
   return gunzip.has_value();
 }
 
-Result<void> append_line(const std::string& path, const std::string& line) {
+Result<void> append_text(const std::string& path, std::string_view text) {
   const File file(std::fopen(path.c_str(), "ab"));
   if (!file) return io_failed(path, "cannot be written");
-  const std::string text = line + "\n";
   const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() &&
                        std::fflush(file.get()) == 0;
   return written ? Result<void>() : io_failed(path, "cannot be written");

@@ -26,10 +26,10 @@ using Feed = math::FunctionRef<Result<void>(std::span<const std::byte> bytes, do
 /// @error io-failed, or what Gunzip and the session say
 Result<bool> feed_file(const std::string& path, double most_bytes, Feed feed);
 
-/// Appends a line, in one piece: others that append at the same time lose nothing.
+/// Appends a text, in one piece: others that append at the same time lose nothing.
 ///
 /// @error io-failed
-Result<void> append_line(const std::string& path, const std::string& line);
+Result<void> append_text(const std::string& path, std::string_view text);
 
 /// Whether a result can be written to this path later: its folder exists, and it is no folder.
 ///

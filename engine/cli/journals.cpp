@@ -35,7 +35,7 @@ Result<std::string> append_journal(const FileNames& file, const std::string& ent
   std::error_code ignored;
   std::filesystem::create_directories(folder(), ignored);
   const std::string path = journal_path(file.records).string();
-  if (auto appended = append_line(path, entry); !appended) {
+  if (auto appended = append_text(path, entry + "\n"); !appended) {
     return std::unexpected(std::move(appended.error()));
   }
   auto journal = read_text(path, kMostJournalBytes);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 
 #include "engine/algorithm/frame/algorithm.h"
@@ -69,6 +70,24 @@ Result<void> read_error_format(const std::string& text, Arguments& arguments) {
   return {};
 }
 
+/// Part K of N, as K/N.
+Result<void> read_part(const std::string& text, Arguments& arguments) {
+  PartShare share;
+  const char* const end = text.data() + text.size();
+  const auto number = std::from_chars(text.data(), end, share.number);
+  const bool has_of = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
+  const auto of = has_of ? std::from_chars(number.ptr + 1, end, share.of) : number;
+  constexpr Index kMostParts = 100'000;
+  const bool is_whole = has_of && of.ec == std::errc() && of.ptr == end;
+  if (!is_whole || share.number < 1 || share.number > share.of || share.of > kMostParts) {
+    return wrong("--part", "is " + quoted(text) +
+                               "; it must be K/N, K from 1 to N and N at most 100000: 3/10 is the "
+                               "third of ten parts");
+  }
+  arguments.part = share;
+  return {};
+}
+
 std::vector<std::string> algorithm_ids() {
   std::vector<std::string> ids;
   for (const AlgorithmEntry& algorithm : algorithms()) ids.emplace_back(algorithm.id);
@@ -98,7 +117,7 @@ Result<void> read_set(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-constexpr std::array<OptionEntry, 51> kOptions = {{
+constexpr std::array<OptionEntry, 55> kOptions = {{
     {"--data", "FILE", "read the experiment's data from FILE (- is standard input)",
      AnyText{[](std::string value, Arguments& to) { to.data = std::move(value); }}},
     {"--out", "FILE", "write to FILE instead of standard output",
@@ -165,6 +184,19 @@ constexpr std::array<OptionEntry, 51> kOptions = {{
      "take at most so many gigabytes for data and traces (default: 3/4 of the machine's)",
      NumberIn{{0.001, 1e6, false, "a number of gigabytes, at least 0.001 and at most 1000000"},
               [](double value, Arguments& to) { to.memory_bytes = value * 1e9; }}},
+    {"--part", "K/N",
+     "run the K-th of N parts of the runs, which take about equally long, and append finished runs "
+     "to --out; assemble puts the parts together",
+     OwnReader(&read_part)},
+    {"--checkpoint", "FILE",
+     "append finished runs to FILE, with which --resume goes on (default: beside --out, where the "
+     "runs take long; it goes when the result is written)",
+     AnyText{[](std::string value, Arguments& to) { to.checkpoint = std::move(value); }}},
+    {"--resume", "FILE", "go on with the part or the checkpoint in FILE; --data is given again",
+     AnyText{[](std::string value, Arguments& to) { to.resume = std::move(value); }}},
+    {"--most-runs", "N", "allow an experiment of up to N runs (default: 10000)",
+     NumberIn{kCount,
+              [](double value, Arguments& to) { to.most_runs = static_cast<Index>(value); }}},
     {"--samples", "N", "assume N records instead of reading the data file",
      NumberIn{kCount, [](double value, Arguments& to) { to.samples = static_cast<Index>(value); }}},
     {"--features", "D", "assume D columns after preprocessing, likewise",

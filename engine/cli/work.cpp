@@ -9,12 +9,16 @@
 #include "engine/cli/machine.h"
 #include "engine/cli/odometer.h"
 #include "engine/cli/progress.h"
+#include "engine/experiment/result/table.h"
 #include "engine/experiment/session/run_whole.h"
+#include "engine/experiment/session/solving.h"
 
 namespace noisy::cli {
 
 Limits limits_of(const Arguments& arguments) {
-  return limits_within(arguments.memory_bytes);
+  Limits limits = limits_within(arguments.memory_bytes);
+  if (arguments.most_runs > 0) limits.maximum_runs = arguments.most_runs;
+  return limits;
 }
 
 int threads_of(const Arguments& arguments) {
@@ -25,6 +29,38 @@ Result<void> write_readable(const Arguments& arguments, const std::string& json)
   const Result<Json> tree = parse_json(json, kOwnOutput);
   if (!tree) return std::unexpected(tree.error());
   return write_text(arguments.out.value_or(""), write_json(*tree, JsonLayout::pretty));
+}
+
+Result<void> write_table(const Arguments& arguments, std::string_view result) {
+  const auto text = result_table(result, *asked_table(arguments));
+  if (!text) return std::unexpected(text.error());
+  return write_text(arguments.out.value_or(""), *text);
+}
+
+Result<int> write_report(const Arguments& arguments, const std::string& json) {
+  const Result<Json> tree = parse_json(json, kOwnOutput);
+  if (!tree) return std::unexpected(tree.error());
+  const auto written = asked_table(arguments) ? write_table(arguments, json)
+                                              : write_text(arguments.out.value_or(""),
+                                                           write_json(*tree, JsonLayout::pretty));
+  if (!written) return std::unexpected(written.error());
+  const std::vector<std::string> lines = refusal_lines(*tree, message_style(arguments.errors));
+  for (const std::string& line : lines) std::fprintf(stderr, "%s\n", line.c_str());
+  return lines.empty() ? 0 : 1;
+}
+
+void say_solvers(const Arguments& arguments, std::string_view experiment) {
+  for (const std::string& name : declare_solvers(experiment)) {
+    if (arguments.quiet) continue;
+    std::fprintf(stderr, "noisy-descent: no solver is called %s here: the fallback answers\n",
+                 name.c_str());
+  }
+}
+
+Result<std::string> read_asking(const Arguments& arguments) {
+  auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (experiment) say_solvers(arguments, *experiment);
+  return experiment;
 }
 
 Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::string& experiment,

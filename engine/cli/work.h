@@ -30,6 +30,19 @@ int threads_of(const Arguments& arguments);
 
 Result<void> write_readable(const Arguments& arguments, const std::string& json);
 
+/// The table of a result that is asked for.
+Result<void> write_table(const Arguments& arguments, std::string_view result);
+
+/// Writes a plan report or a result, then says what it refuses.
+///
+/// @return the exit status: 1 when something is refused
+Result<int> write_report(const Arguments& arguments, const std::string& json);
+
+/// The text of an experiment whose methods may name solvers that nobody registers here, which is
+/// said.
+Result<std::string> read_asking(const Arguments& arguments);
+void say_solvers(const Arguments& arguments, std::string_view experiment);
+
 /// Loads the data of a Session or an AuditSession.
 ///
 /// @param identity  of the data file, when the caller asks for it
@@ -62,7 +75,7 @@ struct RunOutcome {
   bool cancelled = false;
 };
 
-/// Opens it, loads its data and runs it.
+/// Opens it, loads its data and runs it in one piece.
 Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string& experiment);
 
 /// Counts what a data file is asked in secret noise before anyone sees the answer. Where that

@@ -154,6 +154,20 @@ INSTANTIATE_TEST_SUITE_P(
         WrongLine{{"solve", "a.json", "--tolerance", "0"}, "--tolerance", "greater than 0"},
         WrongLine{{"landscape", "a.json", "--solver", "svrg"}, "--solver", "no such option"},
         WrongLine{{"run", "a.json", "--request", "{}"}, "--request", "no such option"},
+        WrongLine{{"run", "a.json", "--part", "0/3", "--out", "p"}, "--part", "it must be K/N"},
+        WrongLine{{"run", "a.json", "--part", "11/10", "--out", "p"}, "--part", "it must be K/N"},
+        WrongLine{{"run", "a.json", "--part", "3", "--out", "p"}, "--part", "it must be K/N"},
+        WrongLine{{"run", "a.json", "--part", "1/2x", "--out", "p"}, "--part", "it must be K/N"},
+        WrongLine{{"run", "a.json", "--part", "1/2"}, "--part", "needs --out FILE"},
+        WrongLine{{"run", "a.json", "--part", "1/2", "--out", "p", "--checkpoint", "c"},
+                  "--checkpoint",
+                  "leave it out"},
+        WrongLine{{"run", "a.json", "--part", "1/2", "--out", "p", "--format", "csv"},
+                  "--format",
+                  "assemble writes tables"},
+        WrongLine{{"run", "a.json", "--resume", "p"}, "--resume", "leave out \"a.json\""},
+        WrongLine{{"run", "--resume", "p", "--part", "1/2"}, "--part", "leave it out"},
+        WrongLine{{"assemble"}, "assemble", "needs an argument: PART..."},
         WrongLine{{"link", "a.json"}, "link", "npx noisy-descent link"},
         WrongLine{{"catalogue", "x"}, "x", "one argument too many"}));
 
@@ -595,7 +609,7 @@ TEST(CommandLine, AnInterruptStillWritesThePartialResult) {
   const std::string out = folder.path("result.json");
   Program program({"run", "-", "--quiet", "--out", out}, write_json(tree));
   std::this_thread::sleep_for(std::chrono::seconds(2));
-  program.interrupt();
+  program.send(SIGINT);
   const Outcome outcome = program.finish();
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: cancelled at run: "));

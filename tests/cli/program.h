@@ -74,7 +74,7 @@ class Program {
     _exit(127);
   }
 
-  void interrupt() const { kill(child_, SIGINT); }
+  void send(int signal) const { kill(child_, signal); }
 
   Outcome finish() {
     int status = 0;

@@ -166,6 +166,9 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     constants: () => ({ value: '' }),
     odometerEntry: () => ({ value: '' }),
     odometerLine: () => '',
+    beginPart: () => ({ error: { code: 'internal', field: '', message: '' } }),
+    readPart: () => ({ error: { code: 'internal', field: '', message: '' } }),
+    assembleParts: () => ({ value: '' }),
     odometerReport: () => ({ value: '' }),
     FileIdentity: class {
       update() {}

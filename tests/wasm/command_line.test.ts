@@ -115,6 +115,35 @@ describe('the command line in Node', () => {
     expect(call(inNode, run).stdout).toMatch(/^algorithm/);
   });
 
+  it('runs parts beside the native binary, which either of them puts together', () => {
+    const part = (program: string[], number: number) => {
+      const out = `part-${String(number)}.jsonl`;
+      const words = ['run', 'opening.json', '--part', `${String(number)}/3`, '--out', out];
+      expect(call(program, words).stderr).toBe(
+        `noisy-descent: part ${String(number)}/3 is finished: ${out}\n`,
+      );
+    };
+    part(inNode, 1);
+    part(native, 2);
+    part(inNode, 3);
+    const words = ['assemble', 'part-3.jsonl', 'part-1.jsonl', 'part-2.jsonl'];
+    const assembled = call(inNode, words);
+    expect(assembled.status).toBe(0);
+    expect(assembled.stdout).toBe(call(native, words).stdout);
+    const whole = call(inNode, ['run', 'opening.json', '--quiet']).stdout;
+    const fingerprint = (text: string) => /"fingerprint": "[0-9a-f]{64}"/.exec(text)?.[0];
+    expect(fingerprint(assembled.stdout)).toBe(fingerprint(whole));
+    const text = readFileSync(path('part-2.jsonl'), 'utf8');
+    writeFileSync(path('cut.jsonl'), text.slice(0, -50));
+    const refused = call(inNode, ['assemble', 'part-1.jsonl', 'cut.jsonl', 'part-3.jsonl']);
+    expect(refused.stderr).toMatch(
+      /^noisy-descent: error: invalid-value at cut.jsonl: is not fini/,
+    );
+    expect(call(inNode, ['run', '--resume', 'cut.jsonl', '--quiet']).status).toBe(0);
+    const again = call(native, ['assemble', 'part-1.jsonl', 'cut.jsonl', 'part-3.jsonl']);
+    expect(fingerprint(again.stdout)).toBe(fingerprint(whole));
+  });
+
   it('says that a forged result does not replay', () => {
     call(inNode, ['run', 'opening.json', '--out', 'result.json']);
     const forged = readFileSync(path('result.json'), 'utf8').replace(

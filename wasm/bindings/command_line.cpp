@@ -56,6 +56,13 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("command", arguments->command);
     value.set("input", arguments->input);
     value.set("tableFile", arguments->table_file);
+    value.set("parts", val::array(arguments->parts));
+    const PartShare share = arguments->part.value_or(PartShare{.number = 0, .of = 0});
+    value.set("partNumber", static_cast<double>(share.number));
+    value.set("partOf", static_cast<double>(share.of));
+    value.set("checkpoint", optional_text(arguments->checkpoint));
+    value.set("resume", optional_text(arguments->resume));
+    value.set("mostRuns", static_cast<double>(arguments->most_runs));
     value.set("columns", optional_text(arguments->columns));
     value.set("fit", write_json(arguments->fit));
     const Json* method = arguments->fit.find("method");
@@ -224,7 +231,9 @@ int exit_status_of(const std::string& code) {
 EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<Words>("string[]");
   emscripten::register_type<CommandLineOutcome>(
-      "{value: {command: string, input: string, tableFile: string, columns: string | null, "
+      "{value: {command: string, input: string, tableFile: string, parts: string[], "
+      "partNumber: number, partOf: number, checkpoint: string | null, resume: string | null, "
+      "mostRuns: number, columns: string | null, "
       "fit: string, method: string, samples: number, features: number, code: string, data: string "
       "| null, out: string | null, "
       "site: string | null, request: string, wantsJson: boolean, table: 'traces' | 'summary' | "

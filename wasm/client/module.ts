@@ -127,6 +127,16 @@ export interface CommandLine {
   input: string;
   /** Of a model: the table, likewise. */
   tableFile: string;
+  /** The further files of a command that takes many. */
+  parts: string[];
+  /** Of the experiment's runs: part 3 of 10; 0 and 0 where all are meant. */
+  partNumber: number;
+  partOf: number;
+  /** The file to which finished runs go, and that of runs to go on with. */
+  checkpoint: string | null;
+  resume: string | null;
+  /** Of an experiment; 0: the usual limit. */
+  mostRuns: number;
   /** The file that says what its columns are. */
   columns: string | null;
   /** What is asked of a fit or a prediction, as JSON. */
@@ -195,6 +205,21 @@ export interface CoreModule {
 export interface FileNames {
   records: string;
   bytes: string;
+}
+
+/** A part of an experiment's runs, and what of it is finished. */
+export interface PartHandle {
+  experiment(): string;
+  number(): number;
+  of(): number;
+  /** Bytes of its file that hold; what follows is a line that was cut. */
+  soundBytes(): number;
+  check(session: SessionHandle): Outcome<null>;
+  /** Groups of missing runs, three numbers each: first, last, and about how long they take. */
+  batches(session: SessionHandle, seconds: number, threads: number): Outcome<number[]>;
+  /** The text to append to its file. */
+  append(first: number, last: number, group: string): Outcome<string>;
+  result(): Outcome<string>;
 }
 
 /** Finds out the names of a file whose bytes go by. Call `delete` when done. */
@@ -303,6 +328,15 @@ export interface WholeModule extends CoreModule {
     rank: number,
     threads: number,
   ): Outcome<string>;
+  /** A part of an experiment whose data a session has loaded. */
+  beginPart(
+    experiment: string,
+    session: SessionHandle,
+    number: number,
+    of: number,
+  ): Outcome<PartHandle>;
+  readPart(text: string, path: string): Outcome<PartHandle>;
+  assembleParts(texts: string[], paths: string[]): Outcome<string>;
   odometerLine(journal: string): string;
   odometerReport(names: string[], journals: string[]): Outcome<string>;
   odometerFolder(own: string, stateHome: string, home: string): string;

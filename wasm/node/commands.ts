@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { engineError } from '../client/error.ts';
 import { take } from '../client/host.ts';
 import type { WholeHost } from '../client/whole-host.ts';
-import type { CommandLine, DataShape, FileNames } from '../client/module.ts';
+import type { CommandLine, DataShape } from '../client/module.ts';
 import type { MarginalsQuestion } from '../client/synthetic.ts';
 import type { KlTrial, RecommendReport, StatementReport, VerifyReport } from '../client/types.ts';
 import {
@@ -18,7 +18,9 @@ import {
 import { startInstance, type Instance, type Reader } from './instance.ts';
 import { link } from './link.ts';
 import { checkModel, fitModel, isModel, predictRows, showModel } from './model-commands.ts';
-import { countEntry, countRun, showOdometer } from './odometer.ts';
+import { countEntry, showOdometer } from './odometer.ts';
+import { assembleParts, runParts } from './parts.ts';
+import { declareSolvers, writeReport, written } from './report.ts';
 import { advanceToEnd, chosenVariant, load, runSession, type RunOutcome } from './work.ts';
 
 // The commands of the native binary, in this process: the engine works in slices between which
@@ -41,17 +43,10 @@ export async function execute(line: CommandLine, instance: Reader): Promise<numb
   switch (line.command) {
     case 'plan':
       return writeReport(line, await plan(line), instance);
-    case 'run': {
-      const experiment = readText(line.input, mostExperimentBytes);
-      const { table } = line;
-      if (table !== null) take(() => instance.module.mayLeaveTableAlone(experiment, table));
-      const { text, isCancelled, names } = await run(line, experiment);
-      countRun(line, text, names, instance);
-      const status = await writeReport(line, text, instance);
-      if (!isCancelled) return status;
-      const message = 'interrupted; the result holds what was finished';
-      throw engineError('cancelled', 'run', message);
-    }
+    case 'run':
+      return runParts(line, instance);
+    case 'assemble':
+      return writeReport(line, assembleParts(line, instance), instance);
     case 'check-statement':
       return checkStatement(line, instance);
     default:
@@ -68,15 +63,6 @@ async function checkStatement(line: CommandLine, { host }: Instance): Promise<nu
   if (consistent !== false) return consistent === null ? 2 : 0;
   const message = 'it does not follow from its figures and its experiment; "problems" says what';
   throw engineError('inconsistent-statement', 'privacy.statement', message);
-}
-
-/** Solvers that an experiment names and nobody registers here: the fallback answers for them. */
-function declareSolvers({ module }: Instance, experiment: string, isQuiet: boolean): void {
-  for (const name of take(() => module.declareSolvers(experiment))) {
-    if (isQuiet) continue;
-    const note = `noisy-descent: no solver is called ${name} here: the fallback answers`;
-    process.stderr.write(`${note}\n`);
-  }
 }
 
 /** The commands that either succeed or fail. */
@@ -101,7 +87,7 @@ async function answer(line: CommandLine, instance: Reader): Promise<void> {
       return write(await audit(line));
     case 'verify': {
       const recorded = readText(line.input, mostResultBytes);
-      const replay = await run(line, host.replayableExperiment(recorded));
+      const replay = await replayed(line, host.replayableExperiment(recorded));
       if (replay.isCancelled) throw engineError('cancelled', 'verify', 'interrupted');
       const report = host.compareReplay(recorded, replay.text);
       await write(report);
@@ -144,23 +130,6 @@ async function answer(line: CommandLine, instance: Reader): Promise<void> {
     default:
       throw engineError('internal', line.command, 'a command without an action');
   }
-}
-
-/** A plan report or a result as it is asked for. */
-function written({ table }: CommandLine, report: string, host: WholeHost): string {
-  return table === null ? host.readable(report) : host.table(report, table);
-}
-
-/** Writes a plan report or a result, then says what it refuses; returns the exit status. */
-async function writeReport(
-  line: CommandLine,
-  report: string,
-  { host, messages }: Reader,
-): Promise<number> {
-  await writeText(line.out, written(line, report, host));
-  const lines = take(() => messages.refusals(report));
-  for (const refusal of lines) process.stderr.write(`${refusal}\n`);
-  return lines.length === 0 ? 0 : 1;
 }
 
 /** A query stands on the command line itself, or in a file. */
@@ -271,18 +240,11 @@ async function audit(line: CommandLine): Promise<string> {
   return session.result();
 }
 
-/** All runs of an experiment in one group; an interrupt ends them early. */
-async function run(
-  line: CommandLine,
-  experiment: string,
-): Promise<RunOutcome & { names: FileNames }> {
+/** All runs of a recorded experiment in one group; an interrupt ends them early. */
+async function replayed(line: CommandLine, experiment: string): Promise<RunOutcome> {
   const threads = line.threads || availableParallelism();
-  const instance = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
-  const { host, module } = instance;
-  if (line.command === 'run') declareSolvers(instance, experiment, line.isQuiet);
+  const { host } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
   const session = host.open(experiment, '');
-  const identity = new module.FileIdentity();
-  await load(session, line, identity);
-  const outcome = await runSession(line, host, session, experiment);
-  return { ...outcome, names: identity.finish() };
+  await load(session, line);
+  return runSession(line, host, session, experiment);
 }

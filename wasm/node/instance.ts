@@ -19,11 +19,15 @@ export interface Reader extends Instance {
 /** What fits beside the rest in the memory that each variant can have (4 GB and 2 GB). */
 const mostBytes: Record<Variant, number> = { simd: 3e9, 'simd-mt': 1.5e9 };
 
-/** @param memoryBytes most that data and traces may take; 0: as much as the variant can */
+/**
+ * @param memoryBytes most that data and traces may take; 0: as much as the variant can
+ * @param mostRuns of an experiment; 0: the usual limit
+ */
 export async function startInstance(
   variant: Variant,
   threads: number,
   memoryBytes: number,
+  mostRuns = 0,
 ): Promise<Instance> {
   const used = variant === 'simd' ? 1 : threads;
   const factory = await loadWhole(variant);
@@ -31,7 +35,7 @@ export async function startInstance(
   const settings = {
     threads: used,
     memoryBytes: Math.min(memoryBytes || Infinity, mostBytes[variant]),
-    runs: limits.runs,
+    runs: mostRuns || limits.runs,
     readDataFile,
   };
   return { module, host: new WholeHost(module, settings) };

@@ -4,6 +4,7 @@
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/plan/planner.h"
 #include "engine/experiment/plan/reference_search.h"
+#include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/trace.h"
 #include "engine/math/instruction_set.h"
 
@@ -58,7 +59,7 @@ constexpr double kHessianEntry = 2.5e-10;
 /// ln of the reference solver's tolerance, 10^-12, with a reserve for its restarts.
 constexpr double kReferenceLog = 40;
 
-/// Time of the row kernels relative to 16-byte vectors.
+/// Time of the row kernels relative to 16-byte vectors, where they run.
 double kernel_time() {
   switch (math::instruction_set()) {
     case math::InstructionSet::avx512:
@@ -77,16 +78,17 @@ double saddle_pass_seconds(double evaluations, const ProblemFacts& facts) {
   return evaluations * facts.row_share * (kSaddleRecord + coordinate * width);
 }
 
-double kernel_pass_seconds(double evaluations, const ProblemFacts& facts) {
+/// @param kernel  time of the row kernels relative to 16-byte vectors
+double kernel_pass_seconds(double evaluations, const ProblemFacts& facts, double kernel) {
   const auto width = static_cast<double>(facts.width);
   evaluations *= facts.row_share;
-  if (facts.is_sparse) return evaluations * (kernel_time() * kRecord + kStoredValue * width);
-  return evaluations * kernel_time() * (kRecord + kRecordFeature * width);
+  if (facts.is_sparse) return evaluations * (kernel * kRecord + kStoredValue * width);
+  return evaluations * kernel * (kRecord + kRecordFeature * width);
 }
 
-double pass_seconds(double evaluations, const ProblemFacts& facts) {
+double pass_seconds(double evaluations, const ProblemFacts& facts, double kernel = kernel_time()) {
   return facts.risk.saddle ? saddle_pass_seconds(evaluations, facts)
-                           : kernel_pass_seconds(evaluations, facts);
+                           : kernel_pass_seconds(evaluations, facts, kernel);
 }
 
 /// What one step takes beside the evaluation of its records.
@@ -151,6 +153,27 @@ double measured_evaluations(const PlannedAlgorithm& planned, const RunSpec& run)
   return has_value + has_gradient + has_groups + (has_gap ? search_walks(planned) : 0) + others;
 }
 
+RunWork work_of(const PlannedAlgorithm& planned, const ProblemFacts& facts, const RunSpec& run,
+                double kernel) {
+  const PlanSummary& summary = planned.plan->summary();
+  const TraceSize trace = trace_size(planned, run);
+  RunWork work{.evaluations = summary.gradient_evaluations,
+               .points = trace.points,
+               .begin = kRun + kTextByte * run_result_bytes(trace, run),
+               .steps = pass_seconds(summary.gradient_evaluations, facts, kernel)};
+  const double records = work.points * static_cast<double>(facts.risk.samples);
+  work.measured_evaluations = measured_evaluations(planned, run) * records;
+  work.measuring = kPoint * work.points + pass_seconds(work.measured_evaluations, facts, kernel) +
+                   kernel_pass_seconds(law_evaluations(planned, run) * records, facts, kernel);
+  const double mean_batch =
+      summary.gradient_evaluations / std::max(1.0, static_cast<double>(summary.iterations));
+  for (const PlanSegment& segment : summary.segments) {
+    const double step = step_seconds(segment.first_release, mean_batch, facts);
+    work.steps += static_cast<double>(segment.count) * step;
+  }
+  return work;
+}
+
 }  // namespace
 
 double run_result_bytes(const TraceSize& trace, const RunSpec& run) {
@@ -178,23 +201,12 @@ TraceSize trace_size(const PlannedAlgorithm& planned, const RunSpec& run) {
 }
 
 RunWork run_work(const PlannedAlgorithm& planned, const ProblemFacts& facts, const RunSpec& run) {
-  const PlanSummary& summary = planned.plan->summary();
-  const TraceSize trace = trace_size(planned, run);
-  RunWork work{.evaluations = summary.gradient_evaluations,
-               .points = trace.points,
-               .begin = kRun + kTextByte * run_result_bytes(trace, run),
-               .steps = pass_seconds(summary.gradient_evaluations, facts)};
-  const double records = work.points * static_cast<double>(facts.risk.samples);
-  work.measured_evaluations = measured_evaluations(planned, run) * records;
-  work.measuring = kPoint * work.points + pass_seconds(work.measured_evaluations, facts) +
-                   kernel_pass_seconds(law_evaluations(planned, run) * records, facts);
-  const double mean_batch =
-      summary.gradient_evaluations / std::max(1.0, static_cast<double>(summary.iterations));
-  for (const PlanSegment& segment : summary.segments) {
-    const double step = step_seconds(segment.first_release, mean_batch, facts);
-    work.steps += static_cast<double>(segment.count) * step;
-  }
-  return work;
+  return work_of(planned, facts, run, kernel_time());
+}
+
+double run_load(const PlannedAlgorithm& planned, const ProblemFacts& facts, const RunSpec& run) {
+  const RunWork work = work_of(planned, facts, run, 1);
+  return work.begin + work.steps + work.measuring;
 }
 
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,

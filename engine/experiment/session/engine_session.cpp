@@ -327,6 +327,21 @@ Result<Index> EngineSession::run_count() {
   return list_.size();
 }
 
+Result<std::vector<double>> EngineSession::run_loads() {
+  if (auto prepared = prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
+  std::vector<double> loads;
+  for (Index number = 0; number < list_.size(); ++number) {
+    const PlannedPoint& point = planned_[static_cast<std::size_t>(list_[number].point)];
+    loads.push_back(run_load(plan_at(list_[number]), point.facts, experiment_.run));
+  }
+  return loads;
+}
+
+Result<std::string> EngineSession::data_hash() {
+  if (auto prepared = prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
+  return planned_.front().objective->data->hash;
+}
+
 CostEstimate EngineSession::cost() const {
   CostEstimate total;
   const double repeats = static_cast<double>(experiment_.run.repeats);

@@ -15,6 +15,9 @@
 
 namespace noisy {
 
+/// What Session::run_loads() says of a run.
+double run_load(const PlannedAlgorithm& planned, const ProblemFacts& facts, const RunSpec& run);
+
 /// The session behind the interface: data slots, plans of every sweep point, groups of runs.
 class EngineSession final : public Session {
  public:
@@ -33,6 +36,8 @@ class EngineSession final : public Session {
   Result<bool> rehearse(double slice, double seconds, int threads) override;
   Result<std::string> plan() override;
   Result<Index> run_count() override;
+  Result<std::vector<double>> run_loads() override;
+  Result<std::string> data_hash() override;
   Index run_number(Index run) const override { return list_.number(run); }
   Result<void> start(Index first, Index last, int threads) override;
   void answer_steps() override { answers_steps_ = true; }

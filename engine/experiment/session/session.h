@@ -113,6 +113,11 @@ class Session {
   virtual Result<std::string> plan() = 0;
   /// Number of runs: algorithms x sweep points that can be planned, x repeats. Needs load().
   virtual Result<Index> run_count() = 0;
+  /// About how many seconds each of these runs takes on one thread with 16-byte vectors: the same
+  /// numbers on every machine. Needs load().
+  virtual Result<std::vector<double>> run_loads() = 0;
+  /// SHA-256 of the first sweep point's records after preprocessing. Needs load().
+  virtual Result<std::string> data_hash() = 0;
   /// Position of this run in the experiment's list of runs, what is refused included.
   virtual Index run_number(Index run) const = 0;
 

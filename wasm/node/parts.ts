@@ -1,0 +1,173 @@
+import { appendFileSync, existsSync, rmSync, truncateSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+import { engineError } from '../client/error.ts';
+import { take, type Session } from '../client/host.ts';
+import type { CommandLine, FileNames, PartHandle } from '../client/module.ts';
+import { ioError, mostExperimentBytes, mostResultBytes, readText, writeWhole } from './files.ts';
+import { startInstance, type Instance, type Reader } from './instance.ts';
+import { countRun } from './odometer.ts';
+import { declareSolvers, writeReport } from './report.ts';
+import { advanceToEnd, chosenVariant, load } from './work.ts';
+
+// Runs of an experiment, group by group: finished ones are appended to a file, with which a run that was ended goes on.
+
+/** How long the runs of one group take, by loads that are those of a slow core. */
+const groupSeconds = 20;
+
+/** The file to which finished runs go; one that nobody asked for is written where there are several groups, and removed. */
+interface Target {
+  path: string | null;
+  isAsked: boolean;
+}
+
+function targetOf({ out, resume, checkpoint, partOf }: CommandLine): Target {
+  const beside = out === null ? null : `${out}.part`;
+  if (partOf > 0) return { path: out, isAsked: true };
+  if (resume !== null) return { path: resume, isAsked: resume !== beside };
+  return checkpoint === null
+    ? { path: beside, isAsked: false }
+    : { path: checkpoint, isAsked: true };
+}
+
+function readPart({ module }: Instance, path: string): PartHandle {
+  const text = readText(path, mostResultBytes);
+  return take(() => module.readPart(text, path));
+}
+
+/** The part that is gone on with; a line that was not written to its end is cut off. */
+function resumedPart(path: string, instance: Instance): PartHandle {
+  const part = readPart(instance, path);
+  try {
+    truncateSync(path, part.soundBytes());
+  } catch (error) {
+    throw ioError(path, error);
+  }
+  return part;
+}
+
+function append(path: string, text: string): void {
+  try {
+    appendFileSync(path, text);
+  } catch (error) {
+    throw ioError(path, error);
+  }
+}
+
+interface Work {
+  line: CommandLine;
+  instance: Instance;
+  reader: Reader;
+  session: Session;
+  part: PartHandle;
+  names: FileNames;
+}
+
+/**
+ * Runs what is missing. After an interrupt, the runs of the group that was at work and of those that had not begun stay
+ * out of the file; they are cancelled in the result.
+ */
+async function runGroups(
+  { line, instance, reader, session, part, names }: Work,
+  experiment: string,
+  { path, isAsked }: Target,
+): Promise<{ isKept: boolean; isCancelled: boolean }> {
+  const threads = line.threads || availableParallelism();
+  const seconds = path === null ? Infinity : groupSeconds;
+  const numbers = take(() => part.batches(session.handle, seconds, threads));
+  const groups = Array.from({ length: numbers.length / 3 }, (_, i) =>
+    numbers.slice(3 * i, 3 * i + 3),
+  );
+  const isKept = path !== null && (isAsked || line.resume !== null || groups.length > 1);
+  if (isKept && line.resume === null) {
+    if (!isAsked && existsSync(path)) {
+      process.stderr.write(
+        `${reader.messages.warning(`${path} of an interrupted run is replaced`)}\n`,
+      );
+    }
+    await writeWhole(
+      path,
+      take(() => part.append(0, 0, '')),
+    );
+  }
+  const totalEvaluations = groups.reduce((sum, [, , load]) => sum + load, 0);
+  let over = 0;
+  let isCancelled = false;
+  for (const [i, [first, last, load]] of groups.entries()) {
+    session.start(first, last);
+    const advance = (slice: number) => {
+      const { done, gradientEvaluations, totalEvaluations: all } = session.advance(slice);
+      session.drain();
+      const share = gradientEvaluations / Math.max(1, all);
+      return { done, gradientEvaluations: over + load * share, totalEvaluations };
+    };
+    isCancelled ||= await advanceToEnd(advance, line.isQuiet);
+    if (isCancelled) session.cancel();
+    over += load;
+    const group = session.group();
+    const isLast = i === groups.length - 1;
+    countRun(
+      { ...line, isQuiet: line.isQuiet || !isLast },
+      instance.host.assemble(experiment, [group]),
+      names,
+      reader,
+    );
+    const text = take(() => part.append(first, last, group));
+    if (isKept && !isCancelled) append(path, text);
+  }
+  return { isKept, isCancelled };
+}
+
+/** Runs an experiment or a part of it, or goes on with one; returns the exit status. */
+export async function runParts(line: CommandLine, reader: Reader): Promise<number> {
+  const threads = line.threads || availableParallelism();
+  const variant = chosenVariant(threads);
+  const instance = await startInstance(variant, threads, line.memoryBytes, line.mostRuns);
+  const { host, module } = instance;
+  const resumed = line.resume === null ? null : resumedPart(line.resume, instance);
+  const experiment = resumed?.experiment() ?? readText(line.input, mostExperimentBytes);
+  const { table } = line;
+  if (table !== null) take(() => module.mayLeaveTableAlone(experiment, table));
+  declareSolvers(instance, experiment, line.isQuiet);
+  const session = host.open(experiment, '');
+  const identity = new module.FileIdentity();
+  await load(session, line, identity);
+  const [number, of] = line.partOf > 0 ? [line.partNumber, line.partOf] : [1, 1];
+  const part = resumed ?? take(() => module.beginPart(experiment, session.handle, number, of));
+  if (resumed) take(() => resumed.check(session.handle));
+  const work = { line, instance, reader, session, part, names: identity.finish() };
+  const target = targetOf(line);
+  const { isKept, isCancelled } = await runGroups(work, experiment, target);
+  const onward = isKept ? `; noisy-descent run --resume ${String(target.path)} goes on` : '';
+  if (part.of() > 1) {
+    if (isCancelled)
+      throw engineError(
+        'cancelled',
+        'run',
+        `interrupted; the part holds what was finished${onward}`,
+      );
+    const note = `noisy-descent: part ${part.number()}/${part.of()} is finished: ${String(target.path)}`;
+    if (!line.isQuiet) process.stderr.write(`${note}\n`);
+    return 0;
+  }
+  const status = await writeReport(
+    line,
+    take(() => part.result()),
+    reader,
+  );
+  if (isCancelled)
+    throw engineError(
+      'cancelled',
+      'run',
+      `interrupted; the result holds what was finished${onward}`,
+    );
+  if (isKept && !target.isAsked) rmSync(String(target.path), { force: true });
+  return status;
+}
+
+/** The result that parts are together. */
+export function assembleParts(line: CommandLine, { module }: Instance): string {
+  const paths = [line.input, ...line.parts];
+  const texts = paths.map((path) => readText(path, mostResultBytes));
+  return take(() => module.assembleParts(texts, paths));
+}
