@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <utility>
+
+#include "engine/math/instruction_set.h"
+#include "engine/random/sha256_kernels.h"
 
 namespace noisy {
 namespace {
@@ -11,21 +13,14 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "doubles and words are written as they lie in memory");
 
-/// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
-constexpr std::array<std::uint32_t, 64> kRoundConstants = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
-
-std::uint32_t read_big_endian(const std::uint8_t* bytes) {
-  std::uint32_t word;
-  std::memcpy(&word, bytes, sizeof word);
-  return __builtin_bswap32(word);
+Sha256Kernel kernel() {
+#if defined(NOISY_X86_KERNELS)
+  static const bool has_instructions = sha256_x86_is_available();
+  if (has_instructions && math::instruction_set() != math::InstructionSet::baseline) {
+    return sha256_x86;
+  }
+#endif
+  return sha256_portable;
 }
 
 }  // namespace
@@ -41,10 +36,11 @@ Sha256& Sha256::update(std::span<const std::byte> bytes) {
     source += taken;
     left -= taken;
     if (filled + taken < kBlockSize) return *this;
-    compress(pending_.data());
+    kernel()(state_.data(), pending_.data(), 1);
   }
-  for (; left >= kBlockSize; source += kBlockSize, left -= kBlockSize) compress(source);
-  std::copy_n(source, left, pending_.begin());
+  const std::size_t blocks = left / kBlockSize;
+  kernel()(state_.data(), source, blocks);
+  std::copy_n(source + blocks * kBlockSize, left % kBlockSize, pending_.begin());
   return *this;
 }
 
@@ -77,28 +73,6 @@ Sha256Digest Sha256::finish() {
     std::memcpy(digest.data() + 4 * i, &word, sizeof word);
   }
   return digest;
-}
-
-void Sha256::compress(const std::uint8_t* block) {
-  std::array<std::uint32_t, 64> schedule;
-  for (std::size_t i = 0; i < 16; ++i) schedule[i] = read_big_endian(block + 4 * i);
-  for (std::size_t i = 16; i < 64; ++i) {
-    const std::uint32_t x = schedule[i - 15];
-    const std::uint32_t y = schedule[i - 2];
-    schedule[i] = schedule[i - 16] + (std::rotr(x, 7) ^ std::rotr(x, 18) ^ (x >> 3)) +
-                  schedule[i - 7] + (std::rotr(y, 17) ^ std::rotr(y, 19) ^ (y >> 10));
-  }
-  auto [a, b, c, d, e, f, g, h] = state_;
-  for (std::size_t i = 0; i < 64; ++i) {
-    const std::uint32_t first = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
-                                ((e & f) ^ (~e & g)) + kRoundConstants[i] + schedule[i];
-    const std::uint32_t second =
-        (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    h = std::exchange(g, std::exchange(f, std::exchange(e, d + first)));
-    d = std::exchange(c, std::exchange(b, std::exchange(a, first + second)));
-  }
-  const std::array<std::uint32_t, 8> mixed = {a, b, c, d, e, f, g, h};
-  for (std::size_t i = 0; i < state_.size(); ++i) state_[i] += mixed[i];
 }
 
 Sha256Digest sha256(std::string_view text) {

@@ -34,8 +34,6 @@ class Sha256 {
   Sha256Digest finish();
 
  private:
-  void compress(const std::uint8_t* block);
-
   static constexpr std::size_t kBlockSize = 64;
 
   std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,

@@ -2,13 +2,20 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
+
+#include "tests/support/every_instruction_set.h"
 
 namespace noisy {
 namespace {
 
+class Sha256Test : public testing::EveryInstructionSet {};
+INSTANTIATE_TEST_SUITE_P(All, Sha256Test, ::testing::ValuesIn(math::available_instruction_sets()),
+                         testing::instruction_set_of);
+
 // NIST, "SHA-256 examples" and the byte-oriented short and long messages of SHAVS.
-TEST(Sha256, EqualsTheVectorsOfNist) {
+TEST_P(Sha256Test, EqualsTheVectorsOfNist) {
   EXPECT_EQ(to_hex(sha256("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(to_hex(sha256("abc")),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -23,7 +30,7 @@ TEST(Sha256, EqualsTheVectorsOfNist) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(Sha256, DoesNotDependOnHowTheMessageIsCut) {
+TEST_P(Sha256Test, DoesNotDependOnHowTheMessageIsCut) {
   std::string message;
   for (int i = 0; i < 300; ++i) message += static_cast<char>(i * 7);
   for (std::size_t length = 0; length <= message.size(); length += 13) {
@@ -33,6 +40,25 @@ TEST(Sha256, DoesNotDependOnHowTheMessageIsCut) {
       for (std::size_t at = 0; at < length; at += piece) pieces.update(text.substr(at, piece));
       EXPECT_EQ(pieces.finish(), sha256(text)) << length << " in pieces of " << piece;
     }
+  }
+}
+
+TEST_P(Sha256Test, EqualsThePortableDigestsOfRandomMessagesCutAtRandom) {
+  std::mt19937 random(1);
+  for (std::size_t length = 0; length <= 300; ++length) {
+    std::string message(length, '\0');
+    for (char& c : message) c = static_cast<char>(random());
+    ASSERT_TRUE(math::use_instruction_set(math::InstructionSet::baseline));
+    const Sha256Digest portable = sha256(message);
+    ASSERT_TRUE(math::use_instruction_set(GetParam()));
+    EXPECT_EQ(sha256(message), portable) << length;
+    Sha256 pieces;
+    for (std::string_view left = message; !left.empty();) {
+      const std::string_view piece = left.substr(0, random() % 200);
+      pieces.update(piece);
+      left.remove_prefix(piece.size());
+    }
+    EXPECT_EQ(pieces.finish(), portable) << length;
   }
 }
 
