@@ -60,12 +60,18 @@ std::span<const std::string_view> missing_marks() {
 }
 
 std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 ParsedNumber parse_number(std::string_view text, char point) {
+  double short_decimal = 0.0;
+  const char* const last = text.data() + text.size();
+  if (!text.empty() && read_short_decimal(text.data(), last, short_decimal, point) == last) {
+    return {NumberKind::finite, short_decimal};
+  }
   text = without_plus(without_quotes(trimmed(text)));
   if (is_missing(text)) return {NumberKind::missing, 0.0};
   std::string with_point;

@@ -31,11 +31,19 @@ class RecordsHash {
   Sha256Digest finish();
 
  private:
+  /// A cell of the line, as a part of text_.
   struct Cell {
-    std::string text;
+    std::size_t begin = 0;
+    std::size_t end = 0;
     bool has_comma = false;  ///< one follows it, and nothing else
   };
 
+  std::string_view text_of(const Cell& cell) const {
+    return std::string_view(text_).substr(cell.begin, cell.end - cell.begin);
+  }
+  std::size_t take_next(std::string_view text);
+  std::size_t take_numbers(std::string_view text);
+  void append(std::string_view text);
   void take(char c);
   void take_quoted(char c);
   void end_cell();
@@ -44,11 +52,16 @@ class RecordsHash {
   bool is_comment() const;
   bool names_columns() const;
   void join_decimals();
-  void add(std::string_view cell);
+  void add_number(double value);
+  void hash_numbers();
+  void add_cells();
+  void clear_cells();
 
   Sha256 hash_;
-  std::string cell_;
-  std::vector<Cell> line_;
+  std::string text_;       ///< of the line: its cells, a point after each, and what comes next
+  std::size_t begin_ = 0;  ///< in it, of the cell that comes next
+  std::vector<Cell> cells_;
+  std::vector<double> numbers_;       ///< that come next, to be hashed at once
   Index comments_ = 0;                ///< lines so far, all before the others
   char mark_ = '\0';                  ///< what the line begins with
   bool has_other_separator_ = false;  ///< than commas and blanks, in this line

@@ -67,6 +67,34 @@ TEST(RecordsHash, TakesTheLetteringForNoDifference) {
   EXPECT_EQ(hash_of(wide), hash_of("x,y\n1,2\n3,4\n"));
 }
 
+TEST(RecordsHash, KeepsItsDigestHoweverTheFileIsCut) {
+  // Journals of earlier runs are found by it.
+  constexpr std::string_view kTricky =
+      "# a title\nage;town;y\n25,0;\"New \"\"Delhi\"\"\";1\n\" -0 \",5;Rome;\"0\n1\"\r\n"
+      "\"7 \",25\t|x,3;\n1e3 .5 NA\n";
+  for (const std::size_t piece : {1, 2, 3, 5, 8, 1000}) {
+    EXPECT_EQ(hash_of(kTricky, piece),
+              "398903fbcb6b493c84be4e1e1cb5c2df647de2a855668b694ff539893eb3e466")
+        << piece;
+  }
+}
+
+TEST(RecordsHash, TakesLinesOfShortNumbersLikeAnyOthers) {
+  const std::string other =
+      hash_of("1,2\n\"3\",-0\n\".5\",6\n\"7\",\n\"8\",x\n\"9\" 10\n\"11\";12,5\n\"13\",14\n");
+  for (const std::size_t piece : {1, 4, 1000}) {
+    EXPECT_EQ(hash_of("1,2\n3,-0\n.5,6\r\n7,\n8,x\n9 10\n11;12,5\n13,14", piece), other) << piece;
+  }
+}
+
+TEST(RecordsHash, TakesLinesOfMoreCellsThanItKeeps) {
+  std::string blanks = "1", commas = "1";
+  for (int i = 0; i < (1 << 20) + 5; ++i) blanks += " 2", commas += ",2";
+  const std::string one = "a922cf1030c00d8dc499b65eb6db905eef43a6d6bf55fbd4eeba459551e2202c";
+  EXPECT_EQ(hash_of(blanks + "\n"), one);
+  EXPECT_EQ(hash_of(commas + "\n", 999'999), one);
+}
+
 TEST(RecordsHash, EndsWhereAQuoteDoesNot) {
   EXPECT_NE(hash_of("1,\"2\n3,4\n"), hash_of("1,2\n3,4\n"));
   EXPECT_NE(hash_of("1,\"" + std::string(3'000'000, 'x')), hash_of("1,\""));
