@@ -141,10 +141,13 @@ FileNames FileIdentity::finish() {
   return {.records = to_hex(records_.finish()), .bytes = to_hex(bytes_.finish())};
 }
 
+bool is_counted(const Json& experiment) {
+  return has_text(experiment.member("run").member("randomness"), "mode", "secure") &&
+         has_text(experiment.member("data"), "kind", "file");
+}
+
 std::optional<std::string> odometer_entry(const Json& result) {
-  const Json& experiment = result.member("experiment");
-  const bool is_secure = has_text(experiment.member("run").member("randomness"), "mode", "secure");
-  if (!is_secure || !has_text(experiment.member("data"), "kind", "file")) return std::nullopt;
+  if (!is_counted(result.member("experiment"))) return std::nullopt;
   const Json& total = result.member("privacy").member("total");
   Json entry = Json::object({{"runs", static_cast<Index>(result.member("runs").size())}});
   const Json& neighbours = result.member("privacy").member("statement").member("neighbours");

@@ -33,6 +33,10 @@ class FileIdentity {
   Sha256 bytes_;
 };
 
+/// Whether a run of this experiment can add to the journal of a data file: its noise is secret, and
+/// its data are a file.
+bool is_counted(const Json& experiment);
+
 /// What a result adds to the journal of its data file, without the line's end; nothing where its
 /// noise is predictable or its data are no file.
 std::optional<std::string> odometer_entry(const Json& result);

@@ -14,6 +14,16 @@
 #include "engine/experiment/session/solving.h"
 
 namespace noisy::cli {
+namespace {
+
+/// Whether somebody may ask for the names of the data file, which take time to compute.
+bool needs_names(const Arguments& arguments, const std::string& experiment) {
+  if (!arguments.data || arguments.no_odometer) return false;
+  const Result<Json> tree = parse_json(experiment, kOwnOutput);
+  return !tree || is_counted(*tree);
+}
+
+}  // namespace
 
 Limits limits_of(const Arguments& arguments) {
   Limits limits = limits_within(arguments.memory_bytes);
@@ -76,7 +86,8 @@ Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::str
 Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string& experiment) {
   Workspace workspace(limits_of(arguments));
   FileIdentity identity;
-  const auto opened = open(arguments, experiment, workspace, &identity);
+  const bool is_named = needs_names(arguments, experiment);
+  const auto opened = open(arguments, experiment, workspace, is_named ? &identity : nullptr);
   if (!opened) return std::unexpected(opened.error());
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
@@ -89,7 +100,7 @@ Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string&
       });
   if (!result) return std::unexpected(result.error());
   outcome.result = std::move(*result);
-  outcome.data = identity.finish();
+  if (is_named) outcome.data = identity.finish();
   return outcome;
 }
 

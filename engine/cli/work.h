@@ -71,7 +71,7 @@ Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::str
 
 struct RunOutcome {
   std::string result;
-  FileNames data;  ///< of the data file, where there is one
+  FileNames data;  ///< of the data file, where the odometer may count the run
   bool cancelled = false;
 };
 
