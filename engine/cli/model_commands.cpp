@@ -103,7 +103,7 @@ Result<void> fit_model(const Arguments& arguments) {
   for (const std::string& warning : fitted->warnings) {
     say_warning(arguments, warning);
   }
-  count_run(arguments, {.result = fitted->result, .data = identity.finish()});
+  count_run(arguments, identity.finish(), fitted->result);
   return write_text(arguments.out.value_or(""),
                     write_json(fitted->model.json(), JsonLayout::pretty));
 }

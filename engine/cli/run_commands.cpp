@@ -44,10 +44,12 @@ class PartRun {
 
   /// Loads the data. What --resume names was read before.
   Result<void> begin(std::optional<PartFile> resumed) {
-    auto opened = open(arguments_, experiment_, workspace_, &identity_);
+    FileIdentity identity;
+    is_counted_ = needs_names(arguments_, experiment_);
+    auto opened = open(arguments_, experiment_, workspace_, is_counted_ ? &identity : nullptr);
     if (!opened) return std::unexpected(opened.error());
     session_ = *std::move(opened);
-    data_ = identity_.finish();
+    if (is_counted_) data_ = identity.finish();
     auto loads = session_->run_loads();
     if (!loads) return std::unexpected(loads.error());
     loads_ = *std::move(loads);
@@ -132,10 +134,11 @@ class PartRun {
 
   /// Counts these runs before anyone sees what they released; the last time it says so.
   void count(const std::string& group, bool is_last) const {
+    if (!is_counted_) return;
     const auto result = assemble(experiment_, std::array{group});
     Arguments arguments = arguments_;
     arguments.quiet = arguments.quiet || !is_last;
-    if (result) count_run(arguments, {.result = *result, .data = data_});
+    if (result) count_run(arguments, data_, *result);
   }
 
   const Arguments& arguments_;
@@ -143,13 +146,13 @@ class PartRun {
   Workspace workspace_;
   Target target_;
   ProgressLine line_;
-  FileIdentity identity_;
   FileNames data_;
   std::unique_ptr<Session> session_;
   std::vector<double> loads_;
   std::optional<PartFile> part_;
   double total_ = 0;
   double done_ = 0;
+  bool is_counted_ = false;
   bool is_kept_ = false;
   bool is_cancelled_ = false;
 };

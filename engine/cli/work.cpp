@@ -14,17 +14,6 @@
 #include "engine/experiment/session/solving.h"
 
 namespace noisy::cli {
-namespace {
-
-/// Whether somebody may ask for the names of the data file, which take time to compute.
-bool needs_names(const Arguments& arguments, const std::string& experiment) {
-  if (!arguments.data || arguments.no_odometer) return false;
-  const Result<Json> tree = parse_json(experiment, kOwnOutput);
-  return !tree || is_counted(*tree);
-}
-
-}  // namespace
-
 Limits limits_of(const Arguments& arguments) {
   Limits limits = limits_within(arguments.memory_bytes);
   if (arguments.most_runs > 0) limits.maximum_runs = arguments.most_runs;
@@ -85,9 +74,7 @@ Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::str
 
 Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string& experiment) {
   Workspace workspace(limits_of(arguments));
-  FileIdentity identity;
-  const bool is_named = needs_names(arguments, experiment);
-  const auto opened = open(arguments, experiment, workspace, is_named ? &identity : nullptr);
+  const auto opened = open(arguments, experiment, workspace);
   if (!opened) return std::unexpected(opened.error());
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
@@ -100,7 +87,6 @@ Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string&
       });
   if (!result) return std::unexpected(result.error());
   outcome.result = std::move(*result);
-  if (is_named) outcome.data = identity.finish();
   return outcome;
 }
 
@@ -131,9 +117,15 @@ void say_warning(const Arguments& arguments, std::string_view message) {
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 
-void count_run(const Arguments& arguments, const RunOutcome& outcome) {
-  const Result<Json> result = parse_json(outcome.result, kOwnOutput);
-  count_entry(arguments, outcome.data, result ? odometer_entry(*result) : std::nullopt);
+bool needs_names(const Arguments& arguments, const std::string& experiment) {
+  if (!arguments.data || arguments.no_odometer) return false;
+  const Result<Json> tree = parse_json(experiment, kOwnOutput);
+  return !tree || is_counted(*tree);
+}
+
+void count_run(const Arguments& arguments, const FileNames& data, std::string_view result) {
+  const Result<Json> tree = parse_json(result, kOwnOutput);
+  count_entry(arguments, data, tree ? odometer_entry(*tree) : std::nullopt);
 }
 
 }  // namespace noisy::cli

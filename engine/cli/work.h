@@ -71,11 +71,10 @@ Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::str
 
 struct RunOutcome {
   std::string result;
-  FileNames data;  ///< of the data file, where the odometer may count the run
   bool cancelled = false;
 };
 
-/// Opens it, loads its data and runs it in one piece.
+/// Opens it, loads its data and runs it in one piece, which nobody counts.
 Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string& experiment);
 
 /// Counts what a data file is asked in secret noise before anyone sees the answer. Where that
@@ -84,6 +83,10 @@ Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string&
 /// @param entry  of the file's journal; nothing where nothing is to be counted
 void count_entry(const Arguments& arguments, const FileNames& data,
                  const std::optional<std::string>& entry);
-void count_run(const Arguments& arguments, const RunOutcome& outcome);
+void count_run(const Arguments& arguments, const FileNames& data, std::string_view result);
+
+/// Whether a run of this experiment may be counted, so that the names of its data file are needed,
+/// which take time to compute.
+bool needs_names(const Arguments& arguments, const std::string& experiment);
 
 }  // namespace noisy::cli
