@@ -49,7 +49,7 @@ TEST(Words, HelpIsAskedForInEveryWay) {
     EXPECT_EQ(run_program(words).output, help.output);
   }
   const std::string of_run = run_program({"help", "run"}).output;
-  EXPECT_THAT(of_run, StartsWith("usage: noisy-descent run EXPERIMENT [options]\n"));
+  EXPECT_THAT(of_run, StartsWith("usage: noisy-descent run [EXPERIMENT] [options]\n"));
   EXPECT_EQ(run_program({"run", "--help"}).output, of_run);
   EXPECT_EQ(run_program({"run", "a.json", "--fast", "-h"}).output, of_run);
 }
