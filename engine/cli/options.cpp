@@ -77,7 +77,6 @@ Result<void> read_part(const std::string& text, Arguments& arguments) {
   const auto number = std::from_chars(text.data(), end, share.number);
   const bool has_of = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
   const auto of = has_of ? std::from_chars(number.ptr + 1, end, share.of) : number;
-  constexpr Index kMostParts = 100'000;
   const bool is_whole = has_of && of.ec == std::errc() && of.ptr == end;
   if (!is_whole || share.number < 1 || share.number > share.of || share.of > kMostParts) {
     return wrong("--part", "is " + quoted(text) +

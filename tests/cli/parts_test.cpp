@@ -104,10 +104,7 @@ TEST(Parts, ThatDoNotFitTogetherAreNamed) {
   EXPECT_THAT(refusal_of({paths[0], paths[1], paths[2], paths[1]}),
               HasSubstr("also stand in " + paths[1] + ": give every part once"));
   EXPECT_THAT(refusal_of({paths[0], others[1], paths[2]}),
-              HasSubstr(others[1] +
-                        ": is a part of another experiment, or the same with another "
-                        "seed than " +
-                        paths[0]));
+              HasSubstr(others[1] + ": does not fit " + paths[0] + ": the experiment is another"));
   const std::string text = read_file(paths[1]);
   const auto broken = [&](std::string changed) {
     return refusal_of({paths[0], folder.write("broken.part", changed), paths[2]});

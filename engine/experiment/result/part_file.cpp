@@ -38,8 +38,8 @@ bool is_head_whole(const Json& head) {
   const std::optional<RunRange> range = range_of(head);
   const Index number = whole(head, "number");
   return range && range->last <= whole(head, "runs") && number >= 1 &&
-         number <= whole(head, "of") && head.member("dataHash").is_text() &&
-         head.member("experiment").is_object();
+         number <= whole(head, "of") && whole(head, "of") <= kMostParts &&
+         head.member("dataHash").is_text() && head.member("experiment").is_object();
 }
 
 std::string words_of(RunRange range) {
@@ -205,11 +205,12 @@ Result<std::string> assemble_parts(std::span<const PartFile> parts) {
   std::set<Index> numbers;
   for (const PartFile& part : parts) {
     for (const auto& [key, what] :
-         {std::pair{"experiment", "another experiment, or the same with another seed"},
-          std::pair{"dataHash", "other data"}, std::pair{"runs", "another number of runs"}}) {
+         {std::pair{"experiment", "the experiment is another one, or its seed is"},
+          std::pair{"dataHash", "the data are others"},
+          std::pair{"runs", "the number of runs differs"}}) {
       if (part.head_.member(key) == first.head_.member(key)) continue;
       return fail(ErrorCode::invalid_value, part.path_,
-                  "is a part of " + std::string(what) + " than " + first.path_);
+                  "does not fit " + first.path_ + ": " + what);
     }
     numbers.insert(part.share().number);
     for (const RunRange& range : part.finished_) finished.emplace_back(range, &part);

@@ -18,6 +18,9 @@ struct RunRange {
   Index last = 0;
 };
 
+/// Most parts of an experiment.
+inline constexpr Index kMostParts = 100'000;
+
 /// What of an experiment a part is.
 struct PartShare {
   Index number = 1;
