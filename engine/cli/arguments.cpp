@@ -128,6 +128,15 @@ bool plans(const Arguments& arguments) {
 
 /// Of `run`, and of options that it alone has.
 Result<void> check_run(const Arguments& arguments) {
+  for (const auto& [name, file] :
+       {std::pair{"--resume", arguments.resume}, std::pair{"--checkpoint", arguments.checkpoint},
+        std::pair{"--part", arguments.part ? arguments.out : std::nullopt}}) {
+    if (file == "-") return wrong(name, "appends to a file: a standard stream cannot take that");
+    const bool is_lost =
+        file && name != std::string_view("--part") &&
+        (file == arguments.out || file == arguments.data || file == arguments.input);
+    if (is_lost) return wrong(name, "names a file that has another use here: " + quoted(*file));
+  }
   const auto& [part, resume] = std::tie(arguments.part, arguments.resume);
   if (arguments.input.empty() && !resume) {
     return wrong("run", "needs an argument: EXPERIMENT, or --resume FILE");

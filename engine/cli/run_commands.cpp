@@ -26,7 +26,9 @@ struct Target {
 
 Target target_of(const Arguments& arguments) {
   if (arguments.part) return {*arguments.out, true};
-  const std::string beside = arguments.out ? *arguments.out + ".part" : "";
+  const bool has_place = arguments.out && (std::filesystem::is_regular_file(*arguments.out) ||
+                                           !std::filesystem::exists(*arguments.out));
+  const std::string beside = has_place ? *arguments.out + ".part" : "";
   if (arguments.resume) return {*arguments.resume, *arguments.resume != beside};
   if (arguments.checkpoint) return {*arguments.checkpoint, true};
   return {beside, false};
@@ -74,8 +76,10 @@ class PartRun {
     const std::vector<RunRange> groups = part_->batches(loads_, seconds, threads);
     is_kept_ = target_.is_asked || arguments_.resume || (is_written && groups.size() > 1);
     if (is_kept_ && !arguments_.resume) {
-      if (!target_.is_asked && std::filesystem::exists(target_.path)) {
-        say_warning(arguments_, target_.path + " of an interrupted run is replaced");
+      if (std::filesystem::exists(target_.path)) {
+        return fail(ErrorCode::io_failed, target_.path,
+                    "exists already: noisy-descent run --resume goes on with a part; to begin "
+                    "anew, remove the file first");
       }
       if (auto written = write_bytes(target_.path, part_->append({}, "")); !written) return written;
     }
@@ -109,7 +113,8 @@ class PartRun {
   Result<void> run_group(RunRange range, int threads, bool is_last) {
     if (auto started = session_->start(range.first, range.last, threads); !started) return started;
     const double load = load_of(range);
-    if (is_cancelled_) session_->cancel();
+    const bool begins = !is_cancelled_;
+    if (!begins) session_->cancel();
     for (bool done = false; !done;) {
       const Result<Progress> progress = session_->advance(kSliceSeconds);
       if (!progress) return std::unexpected(progress.error());
@@ -126,9 +131,16 @@ class PartRun {
     done_ += load;
     auto group = session_->group();
     if (!group) return std::unexpected(group.error());
-    count(*group, is_last);
+    if (begins) count(*group, is_last || is_cancelled_);
+    const std::size_t before = part_->sound_bytes();
     const std::string text = part_->append(range, *std::move(group));
     if (!is_kept_ || is_cancelled_) return {};
+    std::error_code unknown;
+    if (std::filesystem::file_size(target_.path, unknown) != before || unknown) {
+      return fail(
+          ErrorCode::io_failed, target_.path,
+          "was changed by another program while this one ran: let one alone work on a part");
+    }
     return append_text(target_.path, text);
   }
 
@@ -177,7 +189,7 @@ std::string words_of(PartShare share) {
 
 Result<int> finish(const Arguments& arguments, const PartRun& run) {
   const std::string& path = run.target().path;
-  const bool is_part = run.part().share().of > 1;
+  const bool is_part = arguments.part || run.part().share().of > 1;
   if (is_part && !run.is_cancelled()) {
     if (arguments.quiet) return 0;
     std::fprintf(stderr, "noisy-descent: %s is finished: %s\n",
@@ -185,7 +197,8 @@ Result<int> finish(const Arguments& arguments, const PartRun& run) {
     return 0;
   }
   const std::string onward =
-      run.is_kept() ? "; noisy-descent run --resume " + path + " goes on" : std::string();
+      run.is_kept() ? "; noisy-descent run --resume " + path + " goes on, with the same --data"
+                    : std::string();
   if (is_part) {
     return fail(ErrorCode::cancelled, "run",
                 "interrupted; the part holds what was finished" + onward);
@@ -232,6 +245,9 @@ Result<int> run_command(const Arguments& arguments) {
 Result<int> assemble_command(const Arguments& arguments) {
   std::vector<std::string> paths = {arguments.input};
   paths.insert(paths.end(), arguments.parts.begin(), arguments.parts.end());
+  if (arguments.out && std::ranges::find(paths, *arguments.out) != paths.end()) {
+    return fail(ErrorCode::invalid_command, "--out", "names one of the parts");
+  }
   std::vector<PartFile> parts;
   for (const std::string& path : paths) {
     auto part = read_part_file(path);

@@ -100,9 +100,9 @@ TEST(Parts, ThatDoNotFitTogetherAreNamed) {
   const Json experiment = with(small_experiment(), "run.repeats", "6");
   const auto paths = parts_of(folder, experiment, "e", 3);
   const auto others = parts_of(folder, with(experiment, "run.randomness.seed", "77"), "seed", 3);
-  EXPECT_THAT(refusal_of({paths[0], paths[2]}), HasSubstr("part 2/3 is missing"));
+  EXPECT_THAT(refusal_of({paths[0], paths[2]}), HasSubstr("not given: part \"2/3\""));
   EXPECT_THAT(refusal_of({paths[0], paths[1], paths[2], paths[1]}),
-              HasSubstr("also stand in " + paths[1] + ": give every part once"));
+              HasSubstr(" of " + paths[1] + " again: give every part once"));
   EXPECT_THAT(refusal_of({paths[0], others[1], paths[2]}),
               HasSubstr(others[1] + ": does not fit " + paths[0] + ": the experiment is another"));
   const std::string text = read_file(paths[1]);
@@ -117,12 +117,61 @@ TEST(Parts, ThatDoNotFitTogetherAreNamed) {
   begun.replace(begun.find("\"number\":2"), 10, "\"number\":3");
   EXPECT_THAT(broken(begun), HasSubstr("was edited: its line 1"));
   EXPECT_THAT(broken(text.substr(0, text.size() - 40)), HasSubstr("is not finished: runs "));
-  EXPECT_THAT(broken(text.substr(0, 40)), HasSubstr("is empty, or cut within its first line"));
-  EXPECT_THAT(broken(write_json(experiment)), HasSubstr("is empty, or cut"));
+  EXPECT_THAT(broken(text.substr(0, 40)), HasSubstr("cut within its first line"));
+  EXPECT_THAT(broken(write_json(experiment)), HasSubstr("cut within its first line"));
   EXPECT_THAT(broken(write_json(experiment) + "\n"), HasSubstr("is no part of an experiment"));
   // A head that lies with a SHA-256 of its own is no part either.
   const Json lie = Json::object({{"part", Json::object({{"version", 1}})}});
   EXPECT_THAT(broken(write_json(lie) + "\n"), HasSubstr("was edited: its line 1"));
+}
+
+/// What a group says, with the SHA-256 of lines that were made to fit: no such lie ends the
+/// program.
+TEST(Parts, ThatLieWithFittingHashesAreRefused) {
+  const Json experiment = with(small_experiment(), "run.repeats", "2");
+  const std::string text = write_json(experiment);
+  const std::vector<double> loads = {1, 1};
+  const auto group = parse_json(R"({"version":1,"first":0,"last":2,"refused":[],"refusedPoints":[],
+      "runs":[{},{}],"statement":{"plans":[],"spendings":[{},{}]},
+      "nonPrivate":{"references":[],"dataHash":"hash"}})");
+  ASSERT_TRUE(group);
+  const auto assembled = [&](const char* path, const char* value) {
+    auto part = PartFile::begin(text, "hash", loads, {});
+    std::string file = part->append({}, "");
+    file += part->append({0, 2}, write_json(with(*group, path, value)));
+    auto read = PartFile::read(file, "lie.part");
+    return read ? assemble_parts(std::array{*read}) : std::unexpected(read.error());
+  };
+  EXPECT_TRUE(assembled("version", "1"));
+  EXPECT_FALSE(assembled("statement.plans", R"([{"plan":1000000000,"statement":{}}])"));
+  EXPECT_FALSE(assembled("statement.plans", R"([{"plan":-1,"statement":{}}])"));
+  EXPECT_FALSE(assembled("nonPrivate.references", R"([{"point":1000000000}])"));
+  EXPECT_FALSE(assembled("nonPrivate.references", R"([{"point":-5}])"));
+  EXPECT_FALSE(assembled("nonPrivate.references", R"([{"point":"x"}])"));
+  EXPECT_FALSE(assembled("statement.plans", R"([{"plan":0,"statement":5}])"));
+}
+
+TEST(Parts, AreNeverWrittenOverAnotherFile) {
+  const TemporaryFolder folder;
+  const std::string experiment = folder.write("e.json", write_json(small_experiment()));
+  const std::string kept = folder.write("kept", "mine");
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"run", experiment, "--part", "1/2", "--out", kept},
+           {"run", experiment, "--checkpoint", kept},
+           {"run", experiment, "--checkpoint", experiment},
+           {"run", experiment, "--checkpoint", kept, "--out", kept},
+           {"run", "--resume", kept, "--out", kept},
+           {"assemble", kept, "--out", kept}}) {
+    EXPECT_NE(run_program(words).status, 0);
+    EXPECT_EQ(read_file(kept), "mine");
+  }
+  EXPECT_EQ(read_file(experiment), write_json(small_experiment()));
+}
+
+TEST(Parts, OfOneAreParts) {
+  const TemporaryFolder folder;
+  const auto paths = parts_of(folder, with(small_experiment(), "run.repeats", "2"), "e", 1);
+  EXPECT_EQ(run_program({"assemble", paths[0]}).status, 0);
 }
 
 TEST(Parts, GoOnWhereTheyWereCut) {

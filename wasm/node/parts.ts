@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, rmSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 import { engineError } from '../client/error.ts';
@@ -22,7 +22,8 @@ interface Target {
 }
 
 function targetOf({ out, resume, checkpoint, partOf }: CommandLine): Target {
-  const beside = out === null ? null : `${out}.part`;
+  const hasPlace = out !== null && (statSync(out, { throwIfNoEntry: false })?.isFile() ?? true);
+  const beside = hasPlace ? `${out}.part` : null;
   if (partOf > 0) return { path: out, isAsked: true };
   if (resume !== null) return { path: resume, isAsked: resume !== beside };
   return checkpoint === null
@@ -46,7 +47,13 @@ function resumedPart(path: string, instance: Instance): PartHandle {
   return part;
 }
 
-function append(path: string, text: string): void {
+/** @param before bytes that the file has while nobody else writes it */
+function append(path: string, text: string, before: number): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size !== before) {
+    const message =
+      'was changed by another program while this one ran: let one alone work on a part';
+    throw engineError('io-failed', path, message);
+  }
   try {
     appendFileSync(path, text);
   } catch (error) {
@@ -80,10 +87,10 @@ async function runGroups(
   );
   const isKept = path !== null && (isAsked || line.resume !== null || groups.length > 1);
   if (isKept && line.resume === null) {
-    if (!isAsked && existsSync(path)) {
-      process.stderr.write(
-        `${reader.messages.warning(`${path} of an interrupted run is replaced`)}\n`,
-      );
+    if (existsSync(path)) {
+      const message =
+        'exists already: noisy-descent run --resume goes on with a part; to begin anew, remove the file first';
+      throw engineError('io-failed', path, message);
     }
     await writeWhole(
       path,
@@ -101,19 +108,17 @@ async function runGroups(
       const share = gradientEvaluations / Math.max(1, all);
       return { done, gradientEvaluations: over + load * share, totalEvaluations };
     };
+    const begins = !isCancelled;
     isCancelled ||= await advanceToEnd(advance, line.isQuiet);
     if (isCancelled) session.cancel();
     over += load;
     const group = session.group();
-    const isLast = i === groups.length - 1;
-    countRun(
-      { ...line, isQuiet: line.isQuiet || !isLast },
-      instance.host.assemble(experiment, [group]),
-      names,
-      reader,
-    );
+    const isQuiet = line.isQuiet || !(isCancelled || i === groups.length - 1);
+    const alone = begins ? instance.host.assemble(experiment, [group]) : null;
+    if (alone !== null) countRun({ ...line, isQuiet }, alone, names, reader);
+    const before = part.soundBytes();
     const text = take(() => part.append(first, last, group));
-    if (isKept && !isCancelled) append(path, text);
+    if (isKept && !isCancelled) append(path, text, before);
   }
   return { isKept, isCancelled };
 }
@@ -138,8 +143,10 @@ export async function runParts(line: CommandLine, reader: Reader): Promise<numbe
   const work = { line, instance, reader, session, part, names: identity.finish() };
   const target = targetOf(line);
   const { isKept, isCancelled } = await runGroups(work, experiment, target);
-  const onward = isKept ? `; noisy-descent run --resume ${String(target.path)} goes on` : '';
-  if (part.of() > 1) {
+  const onward = isKept
+    ? `; noisy-descent run --resume ${String(target.path)} goes on, with the same --data`
+    : '';
+  if (line.partOf > 0 || part.of() > 1) {
     if (isCancelled)
       throw engineError(
         'cancelled',
@@ -168,6 +175,9 @@ export async function runParts(line: CommandLine, reader: Reader): Promise<numbe
 /** The result that parts are together. */
 export function assembleParts(line: CommandLine, { module }: Instance): string {
   const paths = [line.input, ...line.parts];
+  if (line.out !== null && paths.includes(line.out)) {
+    throw engineError('invalid-command', '--out', 'names one of the parts');
+  }
   const texts = paths.map((path) => readText(path, mostResultBytes));
   return take(() => module.assembleParts(texts, paths));
 }

@@ -37,7 +37,8 @@ struct Collected {
   }
 };
 
-Result<void> collect(const Json& group, Collected& all) {
+/// @param points  of the sweep
+Result<void> collect(const Json& group, Index points, Collected& all) {
   const Json& first = group.member("first");
   const Json& runs = group.member("runs");
   if (!first.is_number() || !runs.is_array()) {
@@ -59,9 +60,15 @@ Result<void> collect(const Json& group, Collected& all) {
   }
   const Json& non_private = group.member(kNonPrivateKey);
   for (const Json& reference : non_private.member("references").elements()) {
+    const Json& point = reference.member("point");
+    const bool is_there =
+        point.is_number() && point.number() >= 0 && point.number() < static_cast<double>(points);
+    if (!is_there) {
+      return fail(ErrorCode::invalid_value, "groups", "has a reference of no sweep point");
+    }
     Json kept = reference;
     kept.erase("point");
-    all.references.emplace(static_cast<Index>(reference.member("point").number()), std::move(kept));
+    all.references.emplace(static_cast<Index>(point.number()), std::move(kept));
   }
   if (const Json& hash = non_private.member("dataHash"); hash.is_text()) all.data_hash = hash;
   return {};
@@ -177,7 +184,7 @@ Result<Collected> collect_all(std::span<const std::string> groups, const Experim
       all.refused = group->member("refused");
       all.resize(list.size());
     }
-    if (auto collected = collect(*group, all); !collected) {
+    if (auto collected = collect(*group, points, all); !collected) {
       return std::unexpected(std::move(collected.error()));
     }
   }

@@ -5,7 +5,9 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <variant>
 
+#include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/version.h"
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/session/session.h"
@@ -15,7 +17,12 @@ namespace noisy {
 namespace {
 
 constexpr std::string_view kPart = "part";
+/// Missing parts that an error names.
+constexpr Index kMostNamed = 5;
 constexpr std::string_view kGroup = "group";
+constexpr const char* kNoPart =
+    "is no part of an experiment, or cut within its first line: run --part and --checkpoint write "
+    "parts";
 
 std::string digest_of(std::string_view before, const Json& content) {
   Sha256 hash;
@@ -133,8 +140,7 @@ Result<PartFile> PartFile::read(std::string_view text, std::string path) {
     const Result<Json> line = parse_json(text.substr(begin, end - begin), kResultLimits);
     const Json content = line ? line->member(is_head ? kPart : kGroup) : Json();
     if (!content.is_object()) {
-      return refuse(is_head ? "is no part of an experiment: run --part and --checkpoint write parts"
-                            : "was edited: a line is no group of runs");
+      return refuse(is_head ? kNoPart : "was edited: a line is no group of runs");
     }
     const Json& stated = line->member("sha256");
     if (!stated.is_text() || stated.text() != digest_of(part.digest_, content)) {
@@ -162,7 +168,7 @@ Result<PartFile> PartFile::read(std::string_view text, std::string path) {
     part.digest_ = stated.text();
     part.sound_bytes_ = end + 1;
   }
-  if (part.sound_bytes_ == 0) return refuse("is empty, or cut within its first line");
+  if (part.sound_bytes_ == 0) return refuse(text.empty() ? "is empty" : kNoPart);
   return part;
 }
 
@@ -221,8 +227,8 @@ Result<std::string> assemble_parts(std::span<const PartFile> parts) {
     if (!ranges.empty() && range.first < ranges.back().last) {
       const PartFile& before = *finished[ranges.size() - 1].second;
       return fail(ErrorCode::invalid_value, part->path_,
-                  words_of({range.first, std::min(range.last, ranges.back().last)}) +
-                      " also stand in " + before.path_ + ": give every part once");
+                  words_of({range.first, std::min(range.last, ranges.back().last)}) + " of " +
+                      before.path_ + " again: give every part once");
     }
     ranges.push_back(range);
   }
@@ -230,25 +236,36 @@ Result<std::string> assemble_parts(std::span<const PartFile> parts) {
   if (!left.empty()) {
     for (const PartFile& part : parts) {
       if (part.is_complete()) continue;
-      return fail(ErrorCode::invalid_value, part.path_,
-                  "is not finished: " + words_of(part.missing().front()) +
-                      " are missing. noisy-descent run --resume goes on with it");
+      return fail(
+          ErrorCode::invalid_value, part.path_,
+          "is not finished: " + words_of(part.missing().front()) +
+              (part.missing().front().last - part.missing().front().first == 1 ? " is" : " are") +
+              " missing. noisy-descent run --resume goes on with it");
     }
-    std::string lacking;
-    for (Index number = 1; number <= first.share().of; ++number) {
-      if (numbers.contains(number)) continue;
-      lacking += (lacking.empty() ? "" : ", ") + std::to_string(number) + "/" +
-                 std::to_string(first.share().of);
+    const Index of = first.share().of;
+    std::vector<std::string> lacking;
+    for (Index number = 1; number <= of && std::ssize(lacking) < kMostNamed; ++number) {
+      if (!numbers.contains(number)) {
+        lacking.push_back(std::to_string(number) + "/" + std::to_string(of));
+      }
     }
+    const bool is_more = of - std::ssize(numbers) > std::ssize(lacking);
     return fail(ErrorCode::invalid_value, "parts",
-                words_of(left.front()) + " are in no part" +
-                    (lacking.empty() ? "" : ": part " + lacking + " is missing"));
+                "some runs are in no part, from run " + std::to_string(left.front().first) + " on" +
+                    (lacking.empty() ? ": all parts must be cut by the same N"
+                                     : "; not given: part " + listing(lacking) +
+                                           (is_more ? " and others" : "")));
   }
   std::vector<std::string> groups;
   for (const PartFile& part : parts) {
     groups.insert(groups.end(), part.groups_.begin(), part.groups_.end());
   }
-  return assemble(first.experiment(), groups);
+  try {
+    return assemble(first.experiment(), groups);
+  } catch (const std::bad_variant_access&) {
+    return fail(ErrorCode::invalid_value, first.path_,
+                "was edited, or a part beside it: a group is none that this engine writes");
+  }
 }
 
 }  // namespace noisy

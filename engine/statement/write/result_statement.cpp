@@ -83,13 +83,21 @@ struct EntryParts {
   Spending spending;
 };
 
+/// What the runs of a plan spent, as far as there are so many runs.
+std::span<const std::optional<RunSpending>> runs_of(const StatementParts& parts, Index plan,
+                                                    Index repeats) {
+  const std::span<const std::optional<RunSpending>> all(parts.runs);
+  const Index first = std::min(plan * repeats, std::ssize(all));
+  return all.subspan(static_cast<std::size_t>(first),
+                     static_cast<std::size_t>(std::min(repeats, std::ssize(all) - first)));
+}
+
 /// One entry for the runs of a plan; where they chose their releases on the way, one for runs in a
 /// row that chose the same.
 std::vector<EntryParts> entries_of(const StatementParts& parts, const Json& statement, Index plan,
                                    Index repeats) {
   std::vector<EntryParts> out;
-  for (Index run = plan * repeats; run < (plan + 1) * repeats; ++run) {
-    const auto& spent = parts.runs[static_cast<std::size_t>(run)];
+  for (const auto& spent : runs_of(parts, plan, repeats)) {
     if (!spent) continue;
     const Json& said = spent->own.is_null() ? statement : spent->own;
     if (out.empty() || !(out.back().statement == said)) {
@@ -282,7 +290,11 @@ Result<void> collect_statement(const Json& group, std::size_t first, StatementPa
                     .reasons = texts_of(privacy.member("reasons"))};
   }
   for (const Json& element : statement.member("plans").elements()) {
-    Json& kept = parts.plans[static_cast<Index>(number_of(element, "plan"))];
+    const double number = number_of(element, "plan");
+    if (!(number >= 0 && number < static_cast<double>(parts.runs.size()))) {
+      return fail(ErrorCode::invalid_value, "groups", "states a plan that has no runs");
+    }
+    Json& kept = parts.plans[static_cast<Index>(number)];
     const Json& plan = element.member("statement");
     if (kept.is_null() || listed_releases(plan) > listed_releases(kept)) kept = plan;
   }
@@ -292,8 +304,7 @@ Result<void> collect_statement(const Json& group, std::size_t first, StatementPa
 PrivacyTotal total_of(const StatementParts& parts, Index repeats) {
   PrivacyTotal total;
   for (const auto& [number, plan] : parts.plans) {
-    for (Index run = number * repeats; run < (number + 1) * repeats; ++run) {
-      const auto& spent = parts.runs[static_cast<std::size_t>(run)];
+    for (const auto& spent : runs_of(parts, number, repeats)) {
       if (spent) total.add(published_cost(plan, *spent));
     }
   }
