@@ -87,9 +87,10 @@ struct EntryParts {
 std::span<const std::optional<RunSpending>> runs_of(const StatementParts& parts, Index plan,
                                                     Index repeats) {
   const std::span<const std::optional<RunSpending>> all(parts.runs);
-  const Index first = std::min(plan * repeats, std::ssize(all));
+  const Index count = std::ssize(all);
+  const Index first = std::min(plan * repeats, count);
   return all.subspan(static_cast<std::size_t>(first),
-                     static_cast<std::size_t>(std::min(repeats, std::ssize(all) - first)));
+                     static_cast<std::size_t>(std::min(repeats, count - first)));
 }
 
 /// One entry for the runs of a plan; where they chose their releases on the way, one for runs in a
