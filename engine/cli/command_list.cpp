@@ -28,7 +28,7 @@ constexpr std::array<CommandEntry, 28> kCommands = {{
      "run an experiment, or a part of it, and write its result; or go on with a part"},
     {"assemble", "PART...", "--out --format --table",
      "put the parts of an experiment together into its result, in any order"},
-    {"plan", "EXPERIMENT", "--data --out --format --table --memory",
+    {"plan", "EXPERIMENT", "--data --out --format --table --memory --most-runs",
      "show the plans and what a run would cost, without running"},
     {"landscape", "EXPERIMENT", "--request --data --out --threads --memory --quiet",
      "compute the exact objective on a line or a plane, and how its gap goes with its gradient; "
@@ -55,7 +55,7 @@ constexpr std::array<CommandEntry, 28> kCommands = {{
      "try to refute what a private algorithm claims, by telling two data sets apart"},
     {"catalogue", "", "--out",
      "list algorithms, problems, data sets, theory queries and error codes"},
-    {"verify", "RESULT", "--data --out --threads --memory --quiet",
+    {"verify", "RESULT", "--data --out --threads --memory --most-runs --quiet",
      "replay a result and compare its fingerprint"},
     {"check-statement", "RESULT", "--data --out --memory",
      "recompute a result's privacy figures and plan its experiment again; with the data file, "

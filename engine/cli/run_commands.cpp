@@ -1,6 +1,7 @@
 #include "engine/cli/run_commands.h"
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -224,6 +225,10 @@ Result<int> run_command(const Arguments& arguments) {
     if (!part) return std::unexpected(part.error());
     if (auto cut = cut_to(part->path(), part->sound_bytes()); !cut) {
       return std::unexpected(cut.error());
+    }
+    if (part->share().of > 1 && (arguments.out || arguments.format)) {
+      return fail(ErrorCode::invalid_command, arguments.out ? "--out" : "--format",
+                  "is for a result: assemble makes one of all parts");
     }
     say_solvers(arguments, part->experiment());
     resumed = *std::move(part);

@@ -102,7 +102,7 @@ TEST(Parts, ThatDoNotFitTogetherAreNamed) {
   const auto others = parts_of(folder, with(experiment, "run.randomness.seed", "77"), "seed", 3);
   EXPECT_THAT(refusal_of({paths[0], paths[2]}), HasSubstr("not given: part \"2/3\""));
   EXPECT_THAT(refusal_of({paths[0], paths[1], paths[2], paths[1]}),
-              HasSubstr(" of " + paths[1] + " again: give every part once"));
+              HasSubstr("holds runs 2 to 3 of " + paths[1] + " again: give every part once"));
   EXPECT_THAT(refusal_of({paths[0], others[1], paths[2]}),
               HasSubstr(others[1] + ": does not fit " + paths[0] + ": the experiment is another"));
   const std::string text = read_file(paths[1]);
@@ -116,7 +116,8 @@ TEST(Parts, ThatDoNotFitTogetherAreNamed) {
   std::string begun = text;
   begun.replace(begun.find("\"number\":2"), 10, "\"number\":3");
   EXPECT_THAT(broken(begun), HasSubstr("was edited: its line 1"));
-  EXPECT_THAT(broken(text.substr(0, text.size() - 40)), HasSubstr("is not finished: runs "));
+  EXPECT_THAT(broken(text.substr(0, text.size() - 40)),
+              HasSubstr("is not finished: it lacks runs "));
   EXPECT_THAT(broken(text.substr(0, 40)), HasSubstr("cut within its first line"));
   EXPECT_THAT(broken(write_json(experiment)), HasSubstr("cut within its first line"));
   EXPECT_THAT(broken(write_json(experiment) + "\n"), HasSubstr("is no part of an experiment"));
@@ -149,6 +150,64 @@ TEST(Parts, ThatLieWithFittingHashesAreRefused) {
   EXPECT_FALSE(assembled("nonPrivate.references", R"([{"point":-5}])"));
   EXPECT_FALSE(assembled("nonPrivate.references", R"([{"point":"x"}])"));
   EXPECT_FALSE(assembled("statement.plans", R"([{"plan":0,"statement":5}])"));
+}
+
+/// Lines that stand in another order, or not at all, do not have the hash that follows from the one
+/// before.
+TEST(Parts, LackNoLineUnseen) {
+  const std::vector<double> loads = {1, 1, 1};
+  auto part = PartFile::begin("{}", "hash", loads, {});
+  const std::string head = part->append({}, "");
+  const auto line = [&](Index run) {
+    return part->append({run, run + 1}, "{\"first\":" + std::to_string(run) +
+                                            ",\"last\":" + std::to_string(run + 1) + "}");
+  };
+  const std::string one = line(0), two = line(1), three = line(2);
+  EXPECT_TRUE(PartFile::read(head + one + two + three, "a"));
+  EXPECT_FALSE(PartFile::read(head + two + one + three, "a"));
+  EXPECT_FALSE(PartFile::read(head + one + three, "a"));
+  EXPECT_FALSE(PartFile::read(head + one + one + two + three, "a"));
+  const auto cut = PartFile::read(head + one + two.substr(0, two.size() - 1), "a");
+  ASSERT_TRUE(cut);
+  EXPECT_EQ(cut->sound_bytes(), (head + one).size());
+  EXPECT_FALSE(cut->is_complete());
+}
+
+TEST(Parts, CutByAnotherNAreSaidToBe) {
+  const TemporaryFolder folder;
+  const Json experiment = with(small_experiment(), "run.repeats", "6");
+  const auto thirds = parts_of(folder, experiment, "third", 3);
+  const auto halves = parts_of(folder, experiment, "half", 2);
+  EXPECT_THAT(refusal_of({thirds[0], halves[1]}), HasSubstr("must be cut by the same N"));
+  const Outcome named = run_program({"run", "--resume", thirds[0], "--out", folder.path("r")});
+  EXPECT_EQ(named.status, 2);
+  EXPECT_THAT(named.errors, HasSubstr("--out: is for a result: assemble makes one"));
+}
+
+TEST(Parts, AreLeftAloneWhenAnotherProgramWritesThem) {
+  const TemporaryFolder folder;
+  const Json tree = with(small_experiment(), "algorithms",
+                         R"([{"id":"dp-nag","parameters":{"iterations":900000}}])");
+  const std::string kept = folder.path("kept");
+  Program program({"run", "-", "--quiet", "--checkpoint", kept, "--threads", "1"},
+                  write_json(tree));
+  while (read_file(kept).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::ofstream(kept, std::ios::app) << "another\n";
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr(kept + ": was changed by another program"));
+  EXPECT_THAT(read_file(kept), ::testing::EndsWith("another\n"));
+}
+
+TEST(Checkpoints, DoNotStandBesideADevice) {
+  const Json tree = with(small_experiment(), "algorithms",
+                         R"([{"id":"dp-gd","parameters":{"iterations":3}},
+                             {"id":"dp-nag","parameters":{"iterations":900000000}}])");
+  Program program({"run", "-", "--quiet", "--out", "/dev/null"}, write_json(tree));
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  EXPECT_FALSE(std::filesystem::exists("/dev/null.part"));
+  program.send(SIGINT);
+  EXPECT_THAT(program.finish().errors, HasSubstr("error: cancelled at run: interrupted"));
 }
 
 TEST(Parts, AreNeverWrittenOverAnotherFile) {

@@ -165,6 +165,7 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     estimatesEntry: () => ({ value: '' }),
     constants: () => ({ value: '' }),
     odometerEntry: () => ({ value: '' }),
+    isCounted: () => false,
     odometerLine: () => '',
     beginPart: () => ({ error: { code: 'internal', field: '', message: '' } }),
     readPart: () => ({ error: { code: 'internal', field: '', message: '' } }),

@@ -152,6 +152,12 @@ WrittenOutcome odometer_entry_of(const std::string& result) {
   });
 }
 
+/// Whether a result of this experiment may add something there.
+bool is_counted_of(const std::string& experiment) {
+  const Result<Json> tree = parse_json(experiment, kResultLimits);
+  return !tree || cli::is_counted(*tree);
+}
+
 /// What estimates of constants add likewise.
 WrittenOutcome estimates_entry_of(const std::string& experiment, const std::string& estimates) {
   return guarded<WrittenOutcome>([&] {
@@ -268,6 +274,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       .function("update(bytes)", &FileIdentityHandle::update)
       .function("finish", &FileIdentityHandle::finish);
   emscripten::function("odometerEntry(result)", &odometer_entry_of);
+  emscripten::function("isCounted(experiment)", &is_counted_of);
   emscripten::function("estimatesEntry(experiment, estimates)", &estimates_entry_of);
   emscripten::function("constants(session, rho, failure, rank, threads)", &constants_of);
   emscripten::function("odometerLine(journal)", &odometer_line_of);

@@ -318,6 +318,8 @@ export interface WholeModule extends CoreModule {
   declareSolvers(experiment: string): Outcome<string[]>;
   /** What a result adds to its data file's journal; '' when it is no secure run on a file. */
   odometerEntry(result: string): Outcome<string>;
+  /** Whether a result of this experiment may add something there. */
+  isCounted(experiment: string): boolean;
   /** What estimates of constants add likewise. */
   estimatesEntry(experiment: string, estimates: string): Outcome<string>;
   /** Private estimates of the constants of a session's problem. */

@@ -155,7 +155,7 @@ async function theory(line: CommandLine): Promise<string> {
 }
 
 async function plan(line: CommandLine): Promise<string> {
-  const instance = await startInstance('simd', 1, line.memoryBytes);
+  const instance = await startInstance('simd', 1, line.memoryBytes, line.mostRuns);
   const experiment = readText(line.input, mostExperimentBytes);
   declareSolvers(instance, experiment, line.isQuiet);
   const session = instance.host.open(experiment, '');
@@ -243,7 +243,12 @@ async function audit(line: CommandLine): Promise<string> {
 /** All runs of a recorded experiment in one group; an interrupt ends them early. */
 async function replayed(line: CommandLine, experiment: string): Promise<RunOutcome> {
   const threads = line.threads || availableParallelism();
-  const { host } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
+  const { host } = await startInstance(
+    chosenVariant(threads),
+    threads,
+    line.memoryBytes,
+    line.mostRuns,
+  );
   const session = host.open(experiment, '');
   await load(session, line);
   return runSession(line, host, session, experiment);

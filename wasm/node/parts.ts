@@ -37,8 +37,12 @@ function readPart({ module }: Instance, path: string): PartHandle {
 }
 
 /** The part that is gone on with; a line that was not written to its end is cut off. */
-function resumedPart(path: string, instance: Instance): PartHandle {
+function resumedPart(path: string, { out, table }: CommandLine, instance: Instance): PartHandle {
   const part = readPart(instance, path);
+  if (part.of() > 1 && (out !== null || table !== null)) {
+    const message = 'is for a result: assemble makes one of all parts';
+    throw engineError('invalid-command', out === null ? '--format' : '--out', message);
+  }
   try {
     truncateSync(path, part.soundBytes());
   } catch (error) {
@@ -67,7 +71,8 @@ interface Work {
   reader: Reader;
   session: Session;
   part: PartHandle;
-  names: FileNames;
+  /** Of the data file, where its runs may be counted. */
+  names: FileNames | null;
 }
 
 /**
@@ -113,9 +118,11 @@ async function runGroups(
     if (isCancelled) session.cancel();
     over += load;
     const group = session.group();
-    const isQuiet = line.isQuiet || !(isCancelled || i === groups.length - 1);
-    const alone = begins ? instance.host.assemble(experiment, [group]) : null;
-    if (alone !== null) countRun({ ...line, isQuiet }, alone, names, reader);
+    if (begins && names !== null) {
+      const isQuiet = line.isQuiet || !(isCancelled || i === groups.length - 1);
+      const alone = instance.host.assemble(experiment, [group]);
+      countRun({ ...line, isQuiet }, alone, names, reader);
+    }
     const before = part.soundBytes();
     const text = take(() => part.append(first, last, group));
     if (isKept && !isCancelled) append(path, text, before);
@@ -129,18 +136,19 @@ export async function runParts(line: CommandLine, reader: Reader): Promise<numbe
   const variant = chosenVariant(threads);
   const instance = await startInstance(variant, threads, line.memoryBytes, line.mostRuns);
   const { host, module } = instance;
-  const resumed = line.resume === null ? null : resumedPart(line.resume, instance);
+  const resumed = line.resume === null ? null : resumedPart(line.resume, line, instance);
   const experiment = resumed?.experiment() ?? readText(line.input, mostExperimentBytes);
   const { table } = line;
   if (table !== null) take(() => module.mayLeaveTableAlone(experiment, table));
   declareSolvers(instance, experiment, line.isQuiet);
   const session = host.open(experiment, '');
-  const identity = new module.FileIdentity();
+  const isCounted = line.data !== null && !line.isUncounted && module.isCounted(experiment);
+  const identity = isCounted ? new module.FileIdentity() : undefined;
   await load(session, line, identity);
   const [number, of] = line.partOf > 0 ? [line.partNumber, line.partOf] : [1, 1];
   const part = resumed ?? take(() => module.beginPart(experiment, session.handle, number, of));
   if (resumed) take(() => resumed.check(session.handle));
-  const work = { line, instance, reader, session, part, names: identity.finish() };
+  const work = { line, instance, reader, session, part, names: identity?.finish() ?? null };
   const target = targetOf(line);
   const { isKept, isCancelled } = await runGroups(work, experiment, target);
   const onward = isKept

@@ -1,6 +1,7 @@
 #include "engine/experiment/result/part_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -17,9 +18,9 @@ namespace noisy {
 namespace {
 
 constexpr std::string_view kPart = "part";
+constexpr std::string_view kGroup = "group";
 /// Missing parts that an error names.
 constexpr Index kMostNamed = 5;
-constexpr std::string_view kGroup = "group";
 constexpr const char* kNoPart =
     "is no part of an experiment, or cut within its first line: run --part and --checkpoint write "
     "parts";
@@ -30,9 +31,12 @@ std::string digest_of(std::string_view before, const Json& content) {
   return to_hex(hash.finish());
 }
 
+/// A member that is a whole number from 0 to 10^9; -1 for any other.
 Index whole(const Json& object, std::string_view key) {
   const Json& value = object.member(key);
-  return value.is_number() ? static_cast<Index>(value.number()) : -1;
+  const double number = value.is_number() ? value.number() : -1;
+  return number >= 0 && number <= 1e9 && number == std::floor(number) ? static_cast<Index>(number)
+                                                                      : -1;
 }
 
 std::optional<RunRange> range_of(const Json& object) {
@@ -52,6 +56,21 @@ bool is_head_whole(const Json& head) {
 std::string words_of(RunRange range) {
   if (range.last - range.first == 1) return "run " + std::to_string(range.first);
   return "runs " + std::to_string(range.first) + " to " + std::to_string(range.last - 1);
+}
+
+/// Which runs are in none of these parts, all of which are finished, and why.
+///
+/// @param from  the first of the runs
+std::string words_of_lack(Index from, Index of, const std::set<Index>& numbers, bool is_one_cut) {
+  const std::string begin = "some runs are in no part, from run " + std::to_string(from) + " on";
+  if (!is_one_cut) return begin + ": all parts must be cut by the same N";
+  std::vector<std::string> lacking;
+  for (Index number = 1; number <= of && std::ssize(lacking) < kMostNamed; ++number) {
+    if (numbers.contains(number)) continue;
+    lacking.push_back(std::to_string(number) + "/" + std::to_string(of));
+  }
+  const bool is_more = of - std::ssize(numbers) > std::ssize(lacking);
+  return begin + "; not given: part " + listing(lacking) + (is_more ? " and others" : "");
 }
 
 /// The first run at which this share of all loads is reached.
@@ -227,8 +246,8 @@ Result<std::string> assemble_parts(std::span<const PartFile> parts) {
     if (!ranges.empty() && range.first < ranges.back().last) {
       const PartFile& before = *finished[ranges.size() - 1].second;
       return fail(ErrorCode::invalid_value, part->path_,
-                  words_of({range.first, std::min(range.last, ranges.back().last)}) + " of " +
-                      before.path_ + " again: give every part once");
+                  "holds " + words_of({range.first, std::min(range.last, ranges.back().last)}) +
+                      " of " + before.path_ + " again: give every part once");
     }
     ranges.push_back(range);
   }
@@ -236,25 +255,15 @@ Result<std::string> assemble_parts(std::span<const PartFile> parts) {
   if (!left.empty()) {
     for (const PartFile& part : parts) {
       if (part.is_complete()) continue;
-      return fail(
-          ErrorCode::invalid_value, part.path_,
-          "is not finished: " + words_of(part.missing().front()) +
-              (part.missing().front().last - part.missing().front().first == 1 ? " is" : " are") +
-              " missing. noisy-descent run --resume goes on with it");
+      return fail(ErrorCode::invalid_value, part.path_,
+                  "is not finished: it lacks " + words_of(part.missing().front()) +
+                      ". noisy-descent run --resume goes on with it");
     }
     const Index of = first.share().of;
-    std::vector<std::string> lacking;
-    for (Index number = 1; number <= of && std::ssize(lacking) < kMostNamed; ++number) {
-      if (!numbers.contains(number)) {
-        lacking.push_back(std::to_string(number) + "/" + std::to_string(of));
-      }
-    }
-    const bool is_more = of - std::ssize(numbers) > std::ssize(lacking);
+    const bool is_one_cut =
+        std::ranges::all_of(parts, [&](const PartFile& part) { return part.share().of == of; });
     return fail(ErrorCode::invalid_value, "parts",
-                "some runs are in no part, from run " + std::to_string(left.front().first) + " on" +
-                    (lacking.empty() ? ": all parts must be cut by the same N"
-                                     : "; not given: part " + listing(lacking) +
-                                           (is_more ? " and others" : "")));
+                words_of_lack(left.front().first, of, numbers, is_one_cut));
   }
   std::vector<std::string> groups;
   for (const PartFile& part : parts) {

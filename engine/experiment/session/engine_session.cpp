@@ -105,7 +105,8 @@ Result<std::unique_ptr<Session>> EngineSession::open(std::shared_ptr<WorkspaceSt
   if (session->list_.size() > most) {
     return fail(ErrorCode::limit_exceeded, "run.repeats",
                 "algorithms x sweep points x repeats are " + std::to_string(session->list_.size()) +
-                    " runs, more than the limit of " + std::to_string(most));
+                    " runs, more than the limit of " + std::to_string(most) +
+                    ": ask for fewer, or use the command line with --most-runs");
   }
   session->add_slots(data_identity);
   return session;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "tests/experiment/session/meters.h"
@@ -38,21 +39,32 @@ std::vector<double> column_of(const Json& result, const std::string& name, int r
   return out;
 }
 
+/// The gradients of the logistic losses of the experiment's eight records at a solution.
+std::array<std::array<double, 2>, 8> record_gradients(const Json& solution) {
+  const double x[] = {solution.element(0).number(), solution.element(1).number()};
+  const double rows[8][2] = {{0.5, 0.1},   {0.2, -0.4}, {-0.3, 0.6}, {0.9, 0},
+                             {-0.7, -0.2}, {0.1, 0.8},  {0, -0.5},   {0.4, 0.4}};
+  const double labels[] = {1, 1, -1, 1, -1, -1, 1, 1};
+  std::array<std::array<double, 2>, 8> gradients{};
+  for (std::size_t i = 0; i < 8; ++i) {
+    const double margin = labels[i] * (rows[i][0] * x[0] + rows[i][1] * x[1]);
+    for (std::size_t j = 0; j < 2; ++j) {
+      gradients[i][j] = -labels[i] / (1 + std::exp(margin)) * rows[i][j];
+    }
+  }
+  return gradients;
+}
+
 TEST(StepDiagnostics, NoiseRatioIsThatOfTheLedgersNoiseAndTheRecordsGradient) {
   const Json tree = with(stepwise(R"({"id":"dp-gd","parameters":{"iterations":6}})",
                                   R"(["noise-ratio","objective"])", 6),
                          "privacy", R"({"notion":"zcdp","rho":2})");
   const Json result = result_of(tree);
   const Json solution = at_path(result, "runs.0.solution");
-  const double x[] = {solution.element(0).number(), solution.element(1).number()};
-  const double rows[8][2] = {{0.5, 0.1},   {0.2, -0.4}, {-0.3, 0.6}, {0.9, 0},
-                             {-0.7, -0.2}, {0.1, 0.8},  {0, -0.5},   {0.4, 0.4}};
-  const double labels[] = {1, 1, -1, 1, -1, -1, 1, 1};
-  double gradient[] = {0.1 * x[0], 0.1 * x[1]};
-  for (int i = 0; i < 8; ++i) {
-    const double margin = labels[i] * (rows[i][0] * x[0] + rows[i][1] * x[1]);
-    const double slope = -labels[i] / (1 + std::exp(margin)) / 8;
-    for (int j = 0; j < 2; ++j) gradient[j] += slope * rows[i][j];
+  double gradient[2];
+  for (int j = 0; j < 2; ++j) {
+    gradient[j] = 0.1 * solution.element(j).number();
+    for (const auto& one : record_gradients(solution)) gradient[j] += one[j] / 8;
   }
   // Rows of length 1 at most: sigma = 2 / (8 sqrt(2 rho / T)).
   const double sigma = 2 / (8 * std::sqrt(2 * 2.0 / 6));
@@ -73,17 +85,10 @@ TEST(StepDiagnostics, SamplingNoiseIsThatOfAllBatchesAndStaysBelowItsBound) {
                          "privacy", R"({"notion":"pure","epsilon":8})");
   const Json result = result_of(tree);
   const Json solution = at_path(result, "runs.0.solution");
-  const double x[] = {solution.element(0).number(), solution.element(1).number()};
-  const double rows[8][2] = {{0.5, 0.1},   {0.2, -0.4}, {-0.3, 0.6}, {0.9, 0},
-                             {-0.7, -0.2}, {0.1, 0.8},  {0, -0.5},   {0.4, 0.4}};
-  const double labels[] = {1, 1, -1, 1, -1, -1, 1, 1};
-  double gradients[8][2], mean[2] = {};
-  for (int i = 0; i < 8; ++i) {
-    const double margin = labels[i] * (rows[i][0] * x[0] + rows[i][1] * x[1]);
-    for (int j = 0; j < 2; ++j) {
-      gradients[i][j] = -labels[i] / (1 + std::exp(margin)) * rows[i][j];
-      mean[j] += gradients[i][j] / 8;
-    }
+  const auto gradients = record_gradients(solution);
+  double mean[2] = {};
+  for (const auto& one : gradients) {
+    for (int j = 0; j < 2; ++j) mean[j] += one[j] / 8;
   }
   double sum = 0;
   for (int a = 0; a < 8; ++a) {
